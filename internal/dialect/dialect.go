@@ -1,0 +1,126 @@
+// Package dialect is the data of how one CLI shows and takes things, and the
+// one engine that reads a screen by it. A CLI is a file in data/, never a case
+// in Go. Reading is a whitelist: what no rule knows is unreadable.
+package dialect
+
+import (
+	"regexp"
+	"time"
+
+	"parley"
+	"parley/internal/screen"
+)
+
+// Composer is what the input box holds.
+type Composer string
+
+const (
+	Empty      Composer = "empty"
+	Draft      Composer = "draft"
+	Absent     Composer = "absent"     // no box is on screen, and a rule says why
+	Unreadable Composer = "unreadable" // no rule knows what is on screen
+)
+
+// Turn is whose move it is.
+type Turn string
+
+const (
+	Idle        Turn = "idle"
+	Working     Turn = "working"
+	Asking      Turn = "asking"
+	UnknownTurn Turn = "unknown"
+)
+
+// Reading is a dialect applied to one screen.
+type Reading struct {
+	Composer Composer
+	Draft    string        // the box's own text, rows joined by "\n", ghost left out
+	Box      screen.Region // the cells that may hold the draft; empty if absent
+	Ghost    string        // placeholder or suggestion, which is not text
+	Clipped  bool          // the draft's head is out of sight (the box is too tall)
+	AtEnd    bool          // the cursor stands right behind the draft's last character
+	Tokens   []Token       // collapsed pastes in the draft, in order
+	Queued   bool          // the CLI draws that it holds a prompt for later
+	Turn     Turn
+	MayType  bool          // what `send` would do with exactly this screen
+	Reason   parley.Reason // why not; empty if MayType
+	Rule     string        // the rule that decided, as "class: name"
+}
+
+// Token is a collapsed paste as it stands in the box.
+type Token struct {
+	Text     string // "[Pasted text #1 +39 lines]"
+	Newlines int    // -1 where the token does not say
+	Chars    int    // -1 where the token does not say
+}
+
+// Submit is how the CLI takes a prompt.
+type Submit struct {
+	Key         string        // submits when idle, and queues while working if Keeps
+	Keeps       bool          // what is submitted while it works is kept by the CLI
+	Settle      time.Duration // from own text seen in the box to the key
+	AgainAfter  time.Duration // own text still there this long after the key: one more; 0 = never
+	AgainSource string        // measurement
+}
+
+// Paste is what the CLI does to a long paste.
+type Paste struct {
+	// A text with at least Newlines newlines, or more than Chars characters
+	// counted in Unit ("rune", "utf16" or "byte"), collapses. 0 = never by that.
+	Newlines int
+	Chars    int
+	Unit     string
+	// Apart: the signature goes in as a paste of its own, seen before the body
+	// is pasted; false: both in one terminal command.
+	Apart bool
+}
+
+// Text is what the CLI changes in a submitted text, so that proof can allow
+// for exactly that.
+type Text struct {
+	Trim   bool              // white space at both ends
+	Tabs   int               // a tab becomes this many spaces; 0 = kept
+	NFC    bool              // normalised to NFC
+	Strip  []string          // strings that vanish wherever they stand
+	Unwrap []*regexp.Regexp  // what the CLI puts around a collapsed paste in its record
+	Names  map[string]string // not used by the engine; kept for `changes`
+}
+
+// Process is how a running process is known to be this CLI.
+type Process struct {
+	Exe       []string         // base names of the executable
+	Argv      []*regexp.Regexp // or: the whole command line, joined by blanks, matches
+	Not       []*regexp.Regexp // but not if one of these matches
+	ConfigEnv string           // environment variable that names the config folder
+	ConfigDir string           // else this, with ~ for the process's own HOME
+}
+
+// Source is one way from a process to its transcript file.
+type Source struct {
+	By   string // "pidfile", "fd" or "recent"
+	File string // pidfile: path with {config} {pid}; a JSON object
+	Key  string // pidfile: the member that holds the session id
+	Path string // glob with {config} {session} {cwd}; fd: what an open file's path must match
+}
+
+// Transcript is where the CLI's own record stands and which records hold a
+// prompt that has reached the conversation.
+type Transcript struct {
+	Sources []Source
+	Prompts []Prompt
+	Queued  []Prompt // records that only say that the CLI holds the prompt
+}
+
+// Prompt picks one kind of record: every Where member (dotted path) must equal
+// its value, and Text is the dotted path of the prompt's text: a string, or a
+// list of blocks whose text members are joined.
+type Prompt struct {
+	Where map[string]string
+	Text  string
+}
+
+// Sender is how a command that the CLI's shared daemon runs names its session.
+type Sender struct {
+	Env    string         // environment variable that holds the session id
+	Daemon *regexp.Regexp // an ancestor's command line must match
+}
