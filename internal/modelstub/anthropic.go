@@ -30,6 +30,10 @@ func (anthropic) parse(_ string, body []byte) (Prompt, error) {
 	}
 	var turns []turn
 	for _, m := range req.Messages {
+		if m.Role == "system" {
+			turns = append(turns, turn{notes: content(m.Content)})
+			continue
+		}
 		turns = append(turns, turn{
 			model:   m.Role == "assistant",
 			texts:   content(m.Content),

@@ -31,6 +31,9 @@ type Prompt struct {
 	// Tail has each text of a user after the model's last turn, exactly: also those
 	// that CLIs add, and messages steered in beside tool results.
 	Tail []string
+	// Notes has each text that the CLI added in the system's name after the model's last
+	// turn. Claude Code 2.1.332 may put a steered message there.
+	Notes []string
 	// Results has what tools answered after the model's last turn.
 	Results []string
 	// Users has each text of a user in the whole request.
@@ -53,7 +56,7 @@ type Tool struct {
 // Says reports whether text stands in what is new in this request: the user's texts
 // and the tool results after the model's last turn.
 func (p Prompt) Says(text string) bool {
-	for _, part := range [][]string{p.Tail, p.Results} {
+	for _, part := range [][]string{p.Tail, p.Results, p.Notes} {
 		for _, t := range part {
 			if strings.Contains(t, text) {
 				return true
@@ -78,6 +81,7 @@ type turn struct {
 	model   bool // else the user, or tools on the user's side
 	texts   []string
 	results []string
+	notes   []string // in the system's name
 }
 
 // digest fills in what follows from the turns, in order, and from p.Tools.
@@ -93,6 +97,7 @@ func (p *Prompt) digest(turns []turn) {
 	for _, t := range turns[tail:] {
 		p.Tail = append(p.Tail, t.texts...)
 		p.Results = append(p.Results, t.results...)
+		p.Notes = append(p.Notes, t.notes...)
 		if own := typed(t.texts); len(own) > 0 {
 			p.Text = strings.Join(own, "\n")
 		}
