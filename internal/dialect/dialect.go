@@ -11,6 +11,27 @@ import (
 	"parley/internal/screen"
 )
 
+// Dialect is one CLI's file. It is never changed after Load.
+type Dialect struct {
+	CLI    string   // "claude"
+	Name   string   // "Claude Code"
+	Status string   // "proven" or "unproven"
+	Tested []string // versions it was tried on, oldest first
+	File   string   // where it was read from
+
+	Submit     Submit
+	Paste      Paste
+	Text       Text
+	Process    Process
+	Transcript Transcript
+	Sender     Sender
+
+	boxes  []box
+	rules  []rule
+	below  below
+	tokens []token
+}
+
 // Composer is what the input box holds.
 type Composer string
 
@@ -78,12 +99,11 @@ type Paste struct {
 // Text is what the CLI changes in a submitted text, so that proof can allow
 // for exactly that.
 type Text struct {
-	Trim   bool              // white space at both ends
-	Tabs   int               // a tab becomes this many spaces; 0 = kept
-	NFC    bool              // normalised to NFC
-	Strip  []string          // strings that vanish wherever they stand
-	Unwrap []*regexp.Regexp  // what the CLI puts around a collapsed paste in its record
-	Names  map[string]string // not used by the engine; kept for `changes`
+	Trim   bool             // white space at both ends
+	Tabs   int              // a tab becomes this many spaces; 0 = kept
+	NFC    bool             // normalised to NFC
+	Strip  []string         // strings that vanish wherever they stand
+	Unwrap []*regexp.Regexp // what the CLI puts around a collapsed paste in its record
 }
 
 // Process is how a running process is known to be this CLI.

@@ -1,0 +1,118 @@
+package dialect
+
+import (
+	"parley"
+	"parley/internal/screen"
+)
+
+// view is one screen while it is read.
+type view struct {
+	d    *Dialect
+	s    screen.Screen
+	rows []string
+	have []bool
+	f    *found  // the composer, if it is one that takes text
+	c    content // what it holds
+	why  string  // why there is no composer
+}
+
+// row is the text of row y with its trailing blanks cut.
+func (v *view) row(y int) string {
+	if y < 0 || y >= len(v.rows) {
+		return ""
+	}
+	if !v.have[y] {
+		v.rows[y], v.have[y] = v.s.Row(y), true
+	}
+	return v.rows[y]
+}
+
+// Read says what a screen shows. version is the CLI's own, "" if not known:
+// then every box that some version draws is tried. What no rule knows is
+// unreadable; a reading never guesses.
+func (d *Dialect) Read(s screen.Screen, version string) Reading {
+	v := &view{d: d, s: s, why: "no composer", rows: make([]string, len(s.Cells)), have: make([]bool, len(s.Cells))}
+	for i := 0; i < len(d.boxes) && v.f == nil; i++ {
+		b := &d.boxes[i]
+		if !b.draws(version) {
+			continue
+		}
+		f := v.find(b)
+		if f == nil {
+			continue
+		}
+		c, ok := v.contents(f)
+		switch {
+		case !ok:
+			v.why = "the cursor is not in the box: " + b.Name
+		case !v.known(f.after, c.empty):
+			v.why = "unknown rows under the box: " + b.Name
+		default:
+			v.f, v.c = f, c
+		}
+	}
+	if v.f == nil {
+		return v.withoutBox()
+	}
+	return v.withBox()
+}
+
+// withoutBox reads a screen that has no composer to type into.
+func (v *view) withoutBox() Reading {
+	r := Reading{Composer: Unreadable, Turn: UnknownTurn, Reason: parley.ReasonUnreadable, Rule: "unreadable: " + v.why}
+	for _, class := range classes {
+		hit := v.first(class)
+		if hit == nil {
+			continue
+		}
+		r.Rule = class + ": " + hit.Name
+		switch class {
+		case "asking":
+			r.Composer, r.Turn, r.Reason = Absent, Asking, hit.reason()
+		case "menu", "mode":
+			r.Composer, r.Reason = Absent, hit.reason()
+		case "working":
+			r.Turn = Working
+		}
+		break
+	}
+	return r
+}
+
+// withBox reads a screen whose composer was found and read.
+func (v *view) withBox() Reading {
+	r := Reading{Composer: Empty, Draft: v.c.text, Box: v.f.area, Ghost: v.c.ghost, Clipped: v.f.clipped,
+		AtEnd: v.c.atEnd, Turn: Idle, Rule: "idle: " + v.f.Name}
+	if !v.c.empty {
+		r.Composer, r.Reason, r.Rule = Draft, parley.ReasonDraft, "composer: "+v.f.Name
+		r.Tokens = v.d.tokensIn(v.c.text)
+	}
+	r.Queued = v.first("queued") != nil
+	if hit := v.first("working"); hit != nil {
+		r.Turn = Working
+		if r.Composer == Empty {
+			r.Rule = "working: " + hit.Name
+		}
+	}
+	if v.f.mode != nil {
+		r.Reason, r.Rule = parley.ReasonMode, "mode: "+v.f.mode.Name
+		return r
+	}
+	for _, class := range []string{"unreadable", "asking", "menu", "mode"} {
+		if hit := v.first(class); hit != nil {
+			r.Reason, r.Rule = hit.reason(), class+": "+hit.Name
+			switch class {
+			case "unreadable":
+				r.Composer, r.Turn = Unreadable, UnknownTurn
+			case "asking":
+				r.Turn = Asking
+			}
+			return r
+		}
+	}
+	if r.Composer == Empty && r.Turn == Working && !v.d.Submit.Keeps {
+		r.Reason = parley.ReasonWorking
+	}
+	r.MayType = r.Reason == ""
+	return r
+}

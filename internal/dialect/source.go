@@ -1,0 +1,161 @@
+package dialect
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// source is the shape of a file in data/: the keys, and nothing that Go code
+// elsewhere would need to know. docs of each key stand with it.
+type source struct {
+	CLI    string   `toml:"cli"`
+	Name   string   `toml:"name"`
+	Status string   `toml:"status"`
+	Tested []string `toml:"tested"`
+
+	Submit struct {
+		Key         string   `toml:"key"`
+		Keeps       bool     `toml:"keeps"`
+		Settle      duration `toml:"settle"`
+		AgainAfter  duration `toml:"again_after"`
+		AgainSource string   `toml:"again_source"`
+	} `toml:"submit"`
+	Paste struct {
+		Newlines int    `toml:"newlines"`
+		Chars    int    `toml:"chars"`
+		Unit     string `toml:"unit"`
+		Apart    bool   `toml:"apart"`
+	} `toml:"paste"`
+	Text struct {
+		Trim   bool      `toml:"trim"`
+		Tabs   int       `toml:"tabs"`
+		NFC    bool      `toml:"nfc"`
+		Strip  []string  `toml:"strip"`
+		Unwrap []pattern `toml:"unwrap"`
+	} `toml:"text"`
+	Process struct {
+		Exe       []string  `toml:"exe"`
+		Argv      []pattern `toml:"argv"`
+		Not       []pattern `toml:"not"`
+		ConfigEnv string    `toml:"config_env"`
+		ConfigDir string    `toml:"config_dir"`
+	} `toml:"process"`
+	Transcript struct {
+		Sources []struct {
+			By   string `toml:"by"`
+			File string `toml:"file"`
+			Key  string `toml:"key"`
+			Path string `toml:"path"`
+		} `toml:"source"`
+		Prompts []prompt `toml:"prompt"`
+		Queued  []prompt `toml:"queued"`
+	} `toml:"transcript"`
+	Sender struct {
+		Env    string  `toml:"env"`
+		Daemon pattern `toml:"daemon"`
+	} `toml:"sender"`
+
+	Tokens []token `toml:"token"`
+	Boxes  []box   `toml:"box"`
+	Below  below   `toml:"below"`
+	Rules  []rule  `toml:"rule"`
+}
+
+type prompt struct {
+	Where map[string]string `toml:"where"`
+	Text  string            `toml:"text"`
+}
+
+// pattern is a regular expression in a file; a bad one is an error there.
+type pattern struct{ *regexp.Regexp }
+
+func (p *pattern) UnmarshalText(text []byte) (err error) {
+	p.Regexp, err = regexp.Compile(string(text))
+	return err
+}
+
+func (p pattern) set() bool { return p.Regexp != nil }
+
+// duration is written "120ms".
+type duration time.Duration
+
+func (d *duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	*d = duration(v)
+	return err
+}
+
+func (s *source) dialect() (*Dialect, error) {
+	switch {
+	case s.CLI == "" || s.Name == "":
+		return nil, ruleError{s.CLI, "cli and name are needed"}
+	case s.Status != "proven" && s.Status != "unproven":
+		return nil, ruleError{s.Status, "status is proven or unproven"}
+	case !slices.Contains([]string{"", "rune", "utf16", "byte"}, s.Paste.Unit):
+		return nil, ruleError{s.Paste.Unit, "unit is rune, utf16 or byte"}
+	}
+	d := &Dialect{CLI: s.CLI, Name: s.Name, Status: s.Status, Tested: s.Tested,
+		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
+	d.Submit = Submit{s.Submit.Key, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
+	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit, s.Paste.Apart}
+	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, regexps(s.Text.Unwrap)}
+	d.Process = Process{s.Process.Exe, regexps(s.Process.Argv), regexps(s.Process.Not), s.Process.ConfigEnv, s.Process.ConfigDir}
+	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon.Regexp}
+	for _, src := range s.Transcript.Sources {
+		if !slices.Contains([]string{"pidfile", "fd", "recent"}, src.By) {
+			return nil, ruleError{src.By, "a source is found by pidfile, fd or recent"}
+		}
+		d.Transcript.Sources = append(d.Transcript.Sources, Source{src.By, src.File, src.Key, src.Path})
+	}
+	d.Transcript.Prompts = prompts(s.Transcript.Prompts)
+	d.Transcript.Queued = prompts(s.Transcript.Queued)
+	return d, d.check()
+}
+
+// check refuses tables that could never do what they say.
+func (d *Dialect) check() error {
+	for i := range d.boxes {
+		if err := d.boxes[i].check(); err != nil {
+			return err
+		}
+	}
+	for i := range d.rules {
+		if err := d.rules[i].check(); err != nil {
+			return err
+		}
+	}
+	for i := range d.tokens {
+		if err := d.tokens[i].check(); err != nil {
+			return err
+		}
+	}
+	if len(d.boxes) == 0 {
+		return ruleError{d.CLI, "no [[box]]: nothing could ever be read"}
+	}
+	return nil
+}
+
+func regexps(ps []pattern) []*regexp.Regexp {
+	var out []*regexp.Regexp
+	for _, p := range ps {
+		out = append(out, p.Regexp)
+	}
+	return out
+}
+
+func prompts(ps []prompt) []Prompt {
+	var out []Prompt
+	for _, p := range ps {
+		out = append(out, Prompt(p))
+	}
+	return out
+}
+
+func oneOf(name, key, value string, allowed ...string) error {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return ruleError{name, fmt.Sprintf("%s is one of %v, not %q", key, allowed, value)}
+}

@@ -1,0 +1,145 @@
+package dialect
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"parley/internal/screen"
+)
+
+// content is what a box holds.
+type content struct {
+	text  string
+	ghost string
+	empty bool
+	atEnd bool
+}
+
+// contents reads the text of a box; false if the cursor is not where a box
+// that takes text would have it, or ghost and cursor contradict each other.
+func (v *view) contents(f *found) (content, bool) {
+	cur, ok := v.cursor(f)
+	if !ok {
+		return content{}, false
+	}
+	var rows []string
+	var ghost strings.Builder
+	lastX, lastY, slack := -1, -1, 0
+	for y := f.area.Top; y < f.area.Bottom; y++ {
+		text, end, disputed := v.textOf(f, y, cur, &ghost)
+		if end >= 0 {
+			lastX, lastY, slack = end, y, disputed
+		}
+		rows = append(rows, text)
+	}
+	c := content{ghost: strings.TrimSpace(ghost.String())}
+	home := cur.X == f.area.Left && cur.Y == f.area.Top
+	if lastY < 0 && !f.clipped && v.isGhost(f, c.ghost) {
+		c.empty, c.atEnd = true, true
+		return c, home
+	}
+	if lastY < 0 && !f.clipped && home && len(rows) == 1 {
+		return content{empty: true, atEnd: true}, true
+	}
+	c.atEnd = !f.more && (cur.Y > lastY || cur.Y == lastY && cur.X >= lastX-slack)
+	// Blanks behind the text are not in a capture, but the cursor has passed them.
+	if i := cur.Y - f.area.Top; cur.Y >= lastY && slack == 0 {
+		pad := cur.X - f.area.Left - utf8.RuneCountInString(rows[i])
+		if lastY == cur.Y {
+			pad = cur.X - lastX
+		}
+		rows[i] += strings.Repeat(" ", max(pad, 0))
+	}
+	c.text = strings.Join(rows, "\n")
+	return c, true
+}
+
+func (v *view) isGhost(f *found, ghost string) bool {
+	if ghost == "" {
+		return false
+	}
+	return f.Ghost.set() || len(f.GhostText) > 0
+}
+
+// cursor is where the next key goes.
+func (v *view) cursor(f *found) (screen.Cursor, bool) {
+	if f.Cursor == "terminal" {
+		c := v.s.Cursor
+		return c, c.Y >= f.area.Top && c.Y < f.area.Bottom && c.X >= f.area.Left && c.X <= f.area.Right
+	}
+	at, n := screen.Cursor{}, 0
+	for y := f.area.Top; y < f.area.Bottom; y++ {
+		for x := f.area.Left; x < f.area.Right; x++ {
+			if c := v.s.Cell(x, y); c.Attr&screen.Reverse != 0 && c.Width > 0 {
+				at, n = screen.Cursor{X: x, Y: y}, n+1
+			}
+		}
+	}
+	return at, n == 1
+}
+
+// textOf returns the real text of one row, the column behind its last
+// character (-1 if there is none) and by how many columns terminals may
+// disagree about where that is. Ghost text goes to ghost.
+func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder) (text string, end, disputed int) {
+	var b, blanks strings.Builder
+	end = -1
+	before := ghost.Len()
+	for x := f.area.Left; x < f.area.Right; x++ {
+		c := v.s.Cell(x, y)
+		switch {
+		case c.Width == 0:
+		case v.ghostly(f, x, y, cur):
+			ghost.WriteString(c.Text)
+		case c.Text == " ":
+			blanks.WriteByte(' ')
+		default:
+			b.WriteString(blanks.String())
+			blanks.Reset()
+			b.WriteString(c.Text)
+			end = x + c.Width
+			disputed += dispute(c)
+		}
+	}
+	if ghost.Len() > before {
+		ghost.WriteByte(' ')
+	}
+	return b.String(), end, disputed
+}
+
+// ghostly reports whether the cell is ghost text: by its looks, or because the
+// cursor stands on it and the cell behind it is.
+func (v *view) ghostly(f *found, x, y int, cur screen.Cursor) bool {
+	c := v.s.Cell(x, y)
+	if f.Ghost.set() {
+		if f.Ghost.matches(c) {
+			return true
+		}
+		if c.Attr&screen.Reverse != 0 && x == cur.X && y == cur.Y && c.Text != " " {
+			return f.Ghost.matches(v.s.Cell(x+max(c.Width, 1), y))
+		}
+	}
+	for _, g := range f.GhostText {
+		at := strings.Index(v.s.Span(y, f.area.Left, f.area.Right), g)
+		if at >= 0 && y == f.area.Top && strings.TrimSpace(v.s.Span(y, f.area.Left, f.area.Right)) == g {
+			return true
+		}
+	}
+	return false
+}
+
+// dispute is the number of columns by which terminals disagree about a cell:
+// emoji, modifiers, variation selectors and flags.
+func dispute(c screen.Cell) int {
+	n := utf8.RuneCountInString(c.Text)
+	r, _ := utf8.DecodeRuneInString(c.Text)
+	switch {
+	case n > 1 && r > 0x2000:
+		return 2 * n
+	case r >= 0x2190 && r < 0x2e80, r >= 0x1f000:
+		return 2
+	case n > 1:
+		return 1
+	}
+	return 0
+}
