@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"parley/internal/screen"
 )
 
 const ghost = "Say something, or / for a command"
@@ -88,8 +90,9 @@ func TestEmptyBoxShowsGhost(t *testing.T) {
 	if got := r.get("#{cursor_x} #{cursor_flag} #{alternate_on} #{pane_title}"); got != "2 1 0 ○ practice · idle" {
 		t.Errorf("state: %q", got)
 	}
-	if !strings.Contains(r.tmux("", "capture-pane", "-p", "-e"), "2m"+ghost) {
-		t.Error("the ghost is not dim")
+	s := vtCapture(r)
+	if c := s.Cell(2, 4); c.Text != "S" || c.Attr != screen.Dim {
+		t.Errorf("the ghost begins with %+v", c)
 	}
 	r.typeKeys("", "Enter")
 	r.event("ignored", 1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -92,7 +93,7 @@ func LoadQuirks(path string) (Quirks, error) {
 	switch {
 	case errors.As(err, &strict):
 		row, _ := strict.Errors[0].Position()
-		return q, fmt.Errorf("%s:%d: no such quirk: %s", path, row, strict.Errors[0].Key())
+		return q, fmt.Errorf("%s:%d: no such quirk: %s", path, row, strings.Join(strict.Errors[0].Key(), "."))
 	case errors.As(err, &at):
 		row, _ := at.Position()
 		return q, fmt.Errorf("%s:%d: %w", path, row, err)

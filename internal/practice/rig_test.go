@@ -12,6 +12,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"parley/internal/screen"
+	"parley/internal/vt"
 )
 
 // TestMain makes the test binary the agent itself when a rig starts it.
@@ -122,6 +125,10 @@ func (r *rig) paste(text string, keys ...string) {
 	r.tmux(text, args...)
 }
 
+func vtCapture(r *rig) screen.Screen {
+	return vt.Capture([]byte(r.tmux("", "capture-pane", "-p", "-e")), 80, 24, screen.Cursor{}, false, "")
+}
+
 func (r *rig) events(kind string) []Event {
 	r.t.Helper()
 	all, err := ReadLog(r.log)
@@ -140,7 +147,7 @@ func (r *rig) events(kind string) []Event {
 // event waits for the nth (from 1) of a kind.
 func (r *rig) event(kind string, nth int) Event {
 	r.t.Helper()
-	until(r.t, fmt.Sprintf("event %s %d; screen:\n%s", kind, nth, r.screen()), func() bool { return len(r.events(kind)) >= nth })
+	until(r.t, fmt.Sprintf("event %s %d", kind, nth), func() bool { return len(r.events(kind)) >= nth })
 	return r.events(kind)[nth-1]
 }
 
