@@ -74,6 +74,9 @@ func (b *Book) openness(msg, rec int64, was, is bool) {
 	case is && (b.Rest == 0 || msg < b.Rest):
 		b.Opens = slices.Insert(b.Opens, i, [2]int64{msg, rec})
 	}
+	if b.Open == 0 {
+		b.Rest, b.Same = 0, 0
+	}
 }
 
 // relist fills Opens, which has run empty or is not to be trusted, from the

@@ -110,18 +110,35 @@ func (w *writer) identical(m *parley.Message, r *Record) (*parley.Message, error
 		return nil, nil
 	}
 	off, err := w.same(r)
-	if off == 0 || err != nil {
+	if err != nil || off == 0 && !w.book.Edited {
 		return nil, err
 	}
-	h, err := w.messageHead(off)
+	return w.identicalBehind(m, r.Sum)
+}
+
+// identicalBehind looks at all messages at or behind Rest. One with the sum is
+// known to be among them, but it may be closed and an older one open.
+func (w *writer) identicalBehind(m *parley.Message, want sum) (*parley.Message, error) {
+	all, err := w.fold(w.book.Rest)
 	if err != nil {
 		return nil, err
 	}
-	at, err := w.locate(h.ID)
-	if err != nil || at == nil || !at.state.Open() {
-		return nil, err
+	for _, o := range all {
+		if !o.state.Open() {
+			continue
+		}
+		h, err := w.messageHead(o.off)
+		if err != nil {
+			return nil, err
+		}
+		if h.Sum != want {
+			continue
+		}
+		if have, err := w.repeats(m, o.off); have != nil || err != nil {
+			return have, err
+		}
 	}
-	return w.repeats(m, off)
+	return nil, nil
 }
 
 func (w *writer) repeats(m *parley.Message, off int64) (*parley.Message, error) {
