@@ -15,7 +15,7 @@ type below struct {
 	Extra   []pattern `toml:"extra"`    // whole rows that may follow a footer row
 	Free    pattern   `toml:"free"`     // rows of the user's own
 	FreeMax int       `toml:"free_max"` // at most so many of them
-	Bare    bool      `toml:"bare"`     // there may be nothing at all
+	Bare    string    `toml:"bare"`     // there may be nothing at all: "always", or under a "draft"
 }
 
 // known reports whether all rows from y on are what may stand under a box.
@@ -39,7 +39,10 @@ func (v *view) known(y int, empty bool) bool {
 			return false
 		}
 	}
-	return (any || d.Bare) && (free == 0 || footer || !empty)
+	if !any {
+		return d.Bare == "always" || d.Bare == "draft" && !empty
+	}
+	return free == 0 || footer || !empty
 }
 
 func match(ps []pattern, s string) bool {

@@ -1,4 +1,4 @@
-package dialect_test
+package dialect
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"parley/internal/dialect"
 	"parley/internal/screen"
 	"parley/internal/vt"
 )
@@ -63,8 +62,8 @@ func readFrame(base string) (screen.Screen, error) {
 		Cols, Rows int
 		X          int    `json:"cursor_x"`
 		Y          int    `json:"cursor_y"`
-		Visible    flag   `json:"cursor_visible"`
-		Alternate  flag   `json:"alternate_on"`
+		Visible    bit    `json:"cursor_visible"`
+		Alternate  bit    `json:"alternate_on"`
 		Title      string `json:"pane_title"`
 	}
 	if err := json.Unmarshal(meta, &m); err != nil {
@@ -74,24 +73,24 @@ func readFrame(base string) (screen.Screen, error) {
 	return vt.Capture(ansi, m.Cols, m.Rows, cur, bool(m.Alternate), m.Title), nil
 }
 
-// flag is true or 1.
-type flag bool
+// bit is true or 1.
+type bit bool
 
-func (f *flag) UnmarshalJSON(b []byte) error {
+func (f *bit) UnmarshalJSON(b []byte) error {
 	*f = string(b) == "true" || string(b) == "1"
 	return nil
 }
 
-func set(t testing.TB) dialect.Set {
+func loaded(t testing.TB) Set {
 	t.Helper()
-	s, err := dialect.Load("")
+	s, err := Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func cli(t testing.TB, s dialect.Set, name string) *dialect.Dialect {
+func cli(t testing.TB, s Set, name string) *Dialect {
 	t.Helper()
 	d, ok := s.CLI(name)
 	if !ok {
@@ -101,8 +100,8 @@ func cli(t testing.TB, s dialect.Set, name string) *dialect.Dialect {
 }
 
 // wrong says in what a reading differs from its frame's label, or "".
-func (f frame) wrong(r dialect.Reading) string {
-	composer := map[dialect.Composer]string{dialect.Empty: "empty", dialect.Draft: "draft", dialect.Absent: "none", dialect.Unreadable: "none"}[r.Composer]
+func (f frame) wrong(r Reading) string {
+	composer := map[Composer]string{Empty: "empty", Draft: "draft", Absent: "none", Unreadable: "none"}[r.Composer]
 	may := map[bool]string{true: "yes", false: "no"}[r.MayType]
 	switch {
 	case f.composer != "-" && composer != f.composer:
@@ -138,7 +137,7 @@ func TestFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := set(t)
+	s := loaded(t)
 	for _, f := range all {
 		t.Run(f.String(), func(t *testing.T) {
 			d := cli(t, s, f.cli)
@@ -147,7 +146,7 @@ func TestFrames(t *testing.T) {
 				if w := f.wrong(r); w != "" {
 					t.Errorf("version %q: %s\n%+v", version, w, r)
 				}
-				if r.MayType && (r.Composer != dialect.Empty || r.Reason != "" || r.Draft != "") {
+				if r.MayType && (r.Composer != Empty || r.Reason != "" || r.Draft != "") {
 					t.Errorf("may type contradicts %+v", r)
 				}
 				if !r.MayType && r.Reason == "" {

@@ -45,7 +45,7 @@ func (d *Dialect) Read(s screen.Screen, version string) Reading {
 		switch {
 		case !ok:
 			v.why = "the cursor is not in the box: " + b.Name
-		case !v.known(f.after, c.empty):
+		case !v.known(f.after, c.empty && f.mode == nil):
 			v.why = "unknown rows under the box: " + b.Name
 		default:
 			v.f, v.c = f, c

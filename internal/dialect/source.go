@@ -131,6 +131,9 @@ func (d *Dialect) check() error {
 			return err
 		}
 	}
+	if err := oneOf("bare", "bare", d.below.Bare, "always", "draft"); err != nil {
+		return err
+	}
 	if len(d.boxes) == 0 {
 		return ruleError{d.CLI, "no [[box]]: nothing could ever be read"}
 	}

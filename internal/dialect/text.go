@@ -15,6 +15,9 @@ type content struct {
 	atEnd bool
 }
 
+// mostGhost is how many rows a placeholder or suggestion may wrap to.
+const mostGhost = 3
+
 // contents reads the text of a box; false if the cursor is not where a box
 // that takes text would have it, or ghost and cursor contradict each other.
 func (v *view) contents(f *found) (content, bool) {
@@ -24,9 +27,14 @@ func (v *view) contents(f *found) (content, bool) {
 	}
 	var rows []string
 	var ghost strings.Builder
+	ghosts := 0 // rows from the first on that hold ghost text
 	lastX, lastY, slack := -1, -1, 0
 	for y := f.area.Top; y < f.area.Bottom; y++ {
+		before := ghost.Len()
 		text, end, disputed := v.textOf(f, y, cur, &ghost)
+		if ghost.Len() > before && ghosts == y-f.area.Top {
+			ghosts++
+		}
 		if end >= 0 {
 			lastX, lastY, slack = end, y, disputed
 		}
@@ -34,9 +42,9 @@ func (v *view) contents(f *found) (content, bool) {
 	}
 	c := content{ghost: strings.TrimSpace(ghost.String())}
 	home := cur.X == f.area.Left && cur.Y == f.area.Top
-	if lastY < 0 && !f.clipped && v.isGhost(f, c.ghost) {
+	if lastY < 0 && !f.clipped && c.ghost != "" {
 		c.empty, c.atEnd = true, true
-		return c, home
+		return c, home && ghosts == len(rows) && ghosts <= mostGhost
 	}
 	if lastY < 0 && !f.clipped && home && len(rows) == 1 {
 		return content{empty: true, atEnd: true}, true
@@ -52,13 +60,6 @@ func (v *view) contents(f *found) (content, bool) {
 	}
 	c.text = strings.Join(rows, "\n")
 	return c, true
-}
-
-func (v *view) isGhost(f *found, ghost string) bool {
-	if ghost == "" {
-		return false
-	}
-	return f.Ghost.set() || len(f.GhostText) > 0
 }
 
 // cursor is where the next key goes.
