@@ -24,7 +24,8 @@ var codex = recipe{
 	listens: func(_ *Agent, l Look) bool {
 		// The footer names the model, or how much context is left, when the session is set up.
 		s := l.String()
-		return strings.Contains(s, "gpt-5.") && (strings.Contains(s, "? for shortcuts"))
+		return strings.Contains(s, "? for shortcuts") &&
+			(strings.Contains(s, "gpt-5.") || strings.Contains(s, "context left"))
 	},
 }
 

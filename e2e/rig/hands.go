@@ -90,14 +90,22 @@ const pollPause = 5 * time.Millisecond
 // it has a way to, and the screen has been still for half a second.
 func (a *Agent) Ready() Look {
 	a.rig.tb.Helper()
+	return a.Still("an empty box", func(l Look) bool {
+		box, ok := a.BoxIn(l)
+		return ok && box == "" && a.recipe.listens(a, l)
+	})
+}
+
+// Still waits until a picture of the pane is as asked and has not changed for half a second.
+func (a *Agent) Still(what string, seen func(Look) bool) Look {
+	a.rig.tb.Helper()
 	var last string
 	var since time.Time
-	return a.Until("an empty box on a still screen", func(l Look) bool {
+	return a.Until(what+" on a still screen", func(l Look) bool {
 		if s := l.String(); s != last {
 			last, since = s, time.Now()
 		}
-		box, ok := a.BoxIn(l)
-		return ok && box == "" && a.recipe.listens(a, l) && time.Since(since) > stillness
+		return seen(l) && time.Since(since) > stillness
 	})
 }
 

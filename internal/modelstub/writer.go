@@ -40,7 +40,9 @@ type writer struct {
 	err    error // the first failed write
 }
 
-func (o *writer) cut() bool { return o.err != nil || o.ctx.Err() != nil }
+// cut is true when something could not be written. That the CLI goes away right after the
+// last event, as Codex does, is no cut.
+func (o *writer) cut() bool { return o.err != nil }
 
 func (o *writer) reply(a api, p Prompt, r Reply) {
 	o.pause(r.Delay)
@@ -73,11 +75,17 @@ func (o *writer) pause(d time.Duration) {
 func (o *writer) json(status int, v any) {
 	o.w.Header().Set("Content-Type", "application/json")
 	o.w.WriteHeader(status)
+	if o.err = o.ctx.Err(); o.err != nil {
+		return
+	}
 	o.err = json.NewEncoder(o.w).Encode(v)
 }
 
 // event writes one server-sent event. Without a name it has data only.
 func (o *writer) event(name string, v any) {
+	if o.err == nil {
+		o.err = o.ctx.Err()
+	}
 	if o.cut() {
 		return
 	}
