@@ -52,7 +52,7 @@ func (d *Dialect) Holds(r Reading, w Wanted) Match {
 		return clippedMatch(got, full, r.AtEnd, w)
 	}
 	if got == full {
-		return MatchWhole
+		return wholeIf(r.AtEnd)
 	}
 	if m, ok := d.tokenMatch(r, w); ok {
 		return m
@@ -64,6 +64,15 @@ func (d *Dialect) Holds(r Reading, w Wanted) Match {
 		return MatchMixed
 	}
 	return MatchNone
+}
+
+// wholeIf: the cursor stands behind our last character once all of it is
+// taken; elsewhere the text is still being drawn, or a person moves in it.
+func wholeIf(atEnd bool) Match {
+	if atEnd {
+		return MatchWhole
+	}
+	return MatchPartial
 }
 
 // shortest is how much of our tail a box that hides its head must show.
@@ -110,7 +119,7 @@ func (d *Dialect) tokenMatch(r Reading, w Wanted) (m Match, ok bool) {
 	got, full := squeeze(b.String()), squeeze(before+mark+after)
 	switch {
 	case got == full:
-		return MatchWhole, true
+		return wholeIf(r.AtEnd), true
 	case strings.HasPrefix(full, got):
 		return MatchPartial, true
 	}

@@ -91,6 +91,9 @@ var handmade = []made{
 		"text\n╭" + strings.Repeat("─", 38) + "╮\n│~!~{7} {0}" + strings.Repeat(" ", 34) + "│\n╰" + strings.Repeat("─", 38) + "╯\n  ! for bash mode\n@", "empty idle no mode"},
 	{"claude: dead 2.0 box over a shell", "claude", "2.0.20", 60, "", true, "text\n{2;38;5;244}===\n{0}>~{7} {0}\n{2;38;5;244}===\n{0}  {2}? for shortcuts{0}\n$ @", "unreadable unknown no unreadable"},
 
+	{"claude: pink rules", "claude", "2.1.332", 60, "✳ x", false, "text\n{38;5;211}===\n{39}❯~@{7} {0}\n{38;5;211}===\n{39}  Press Ctrl-C again to exit", "empty idle no mode"},
+	{"codex: the title asks, the box is still drawn", "codex", "0.171.0", 60, "[ ! ] Action Required | x", true, "• hi\n" + emptyCodex + footerCodex, "empty asking no asking"},
+	{"codex: question with a note, without its title", "codex", "0.171.0", 60, "host", true, "\n  Question 1/1 (1 unanswered)\n\n  {1;7}› 1. Red{0}\n    2. Green\n\n  {1}›{0} pasted@\n\n  {1}tab{0} or esc to clear notes | {1}enter{0} to submit answer", "absent asking no asking"},
 	{"claude: rules that end before the edge", "claude", "2.1.332", 60, "✳ x", false, "text\n────────────────\n❯~@{7} {0}\n────────────────\n  ⏸ manual mode on", "unreadable unknown no unreadable"},
 	{"claude: 2.0 rules that end before the edge", "claude", "2.0.20", 60, "", false, "text\n────────────────\n>~{7} {0}\n────────────────\n  ? for shortcuts\n@", "unreadable unknown no unreadable"},
 	{"claude: 1.0 box that ends before the edge", "claude", "1.0.100", 40, "", false,

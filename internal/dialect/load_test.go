@@ -1,0 +1,171 @@
+package dialect
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"parley/internal/screen"
+	"parley/internal/vt"
+)
+
+const least = `cli = "mine"
+name = "Mine"
+status = "unproven"
+[[box]]
+name = "b"
+seen = "1 2026-11-30"
+prompt = "> "
+`
+
+func TestLoadUserFiles(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("mine.toml", least)
+	write("other.toml", strings.Replace(least, `"mine"`, `"pi"`, 1))
+	write("notes.txt", "not a dialect")
+	s, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cli(t, s, "mine"); d.Proven() || d.Name != "Mine" {
+		t.Errorf("%+v", d)
+	}
+	if d := cli(t, s, "pi"); d.Name != "Mine" || d.File != filepath.Join(dir, "other.toml") {
+		t.Errorf("pi was not replaced: %s", d.File)
+	}
+	if got := strings.Join(s.Names(), " "); !strings.Contains(got, "claude codex mine pi") {
+		t.Errorf("names %q", got)
+	}
+	if _, err := Load(filepath.Join(dir, "missing")); err != nil {
+		t.Errorf("a missing folder: %v", err)
+	}
+}
+
+func TestLoadRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		least + "wrong = 1\n":                                                             "bad.toml:8: unknown key box.wrong",
+		"cli = \"a\"\nname = \"b\"\nzzz = true\n":                                         "bad.toml:3: unknown key zzz",
+		least + "top = '('\n":                                                             "bad.toml:8:",
+		least + "ghost = \"sparkling\"\n":                                                 "bad.toml:8:",
+		least + "[submit]\nsettle = \"soon\"\n":                                           "bad.toml:9:",
+		"cli = \"a\nname":                                                                 "bad.toml:1:",
+		strings.Replace(least, "unproven", "fine", 1):                                     "status is proven or unproven",
+		strings.Replace(least, `prompt = "> "`, "", 1):                                    "an open box needs a prompt",
+		strings.Replace(least, `seen = "1 2026-11-30"`, "", 1):                            "says where it was seen",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\n":              `"r": a rule needs a pattern`,
+		least + "[[rule]]\nname = \"r\"\nclass = \"dozing\"\nseen = \"1\"\ntitle = 'x'\n": "class is one of",
+		least + "[[token]]\npattern = '('\nseen = \"1\"\n":                                "missing closing",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "bad.toml"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "bad.toml:") {
+			t.Errorf("%s\nerror %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	s := loaded(t)
+	for _, c := range []struct {
+		exe, argv, want string
+	}{
+		{"/opt/claude-code-linux-x64/claude", "claude --model x", "claude"},
+		{"/opt/claude-code-linux-x64/claude (deleted)", "claude", "claude"},
+		{"/usr/bin/node", "claude", "claude"},
+		{"/usr/bin/node", "node /usr/lib/node_modules/@anthropic-ai/claude-code/cli.js --resume", "claude"},
+		{"/usr/bin/node", "node --max-old-space-size=4096 /usr/local/bin/claude", "claude"},
+		{"/opt/claude", "claude -p question", ""},
+		{"/opt/claude", "claude mcp serve", ""},
+		{"/x/vendor/bin/codex", "codex --no-daemon", "codex"},
+		{"/x/vendor/bin/codex", "codex resume 01a22d66", "codex"},
+		{"/x/vendor/bin/codex", "codex app-server --listen unix://", ""},
+		{"/x/vendor/bin/codex", "codex -c x=1 app-server", ""},
+		{"/x/vendor/bin/codex", "codex exec do it", ""},
+		{"/usr/bin/node", "node /x/bin/codex.js", ""}, // the child of this one is codex itself
+		{"/usr/bin/node", "pi", "pi"},
+		{"/usr/bin/node", "node /x/node_modules/.bin/pi", "pi"},
+		{"/usr/bin/node", "pi", "pi"},
+		{"/home/a/.local/share/claude/versions/2.1.332", "/home/a/.local/bin/claude --resume", "claude"},
+		{"/opt/claude", "claude --model x fix the -p flag and mcp", "claude"},
+		{"/opt/claude", "claude --model x -p question", ""},
+		{"/x/codex", "codex fix the mcp queue", "codex"},
+		{"/x/codex", "codex --model x exec fix", ""},
+		{"/bin/bash", "bash -c claude", ""},
+		{"/usr/bin/vim", "vim claude", ""},
+		{"/usr/bin/tail", "tail -f pi", ""},
+		{"", "", ""},
+	} {
+		d, ok := s.Recognise(ProcessInfo{Exe: c.exe, Argv: strings.Fields(c.argv)})
+		if got := map[bool]string{false: ""}[ok]; ok {
+			got = d.CLI
+			if got != c.want {
+				t.Errorf("%s %q: %q", c.exe, c.argv, got)
+			}
+		} else if c.want != got {
+			t.Errorf("%s %q: not recognised", c.exe, c.argv)
+		}
+	}
+}
+
+func TestKnows(t *testing.T) {
+	d := cli(t, loaded(t), "claude")
+	for v, want := range map[string]Known{"2.1.332": TestedVersion, "2.1.333": Newer, "3.0": Newer, "2.1.200": Between, "0.9.9": Older, "": NoVersion} {
+		if got := d.Knows(v); got != want {
+			t.Errorf("%q: %s, want %s", v, got, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	s := loaded(f)
+	f.Add([]byte("\x1b[38;5;244m────────\n\x1b[39m❯\u00a0\x1b[7m\n\x1b[0m────────\n"), uint8(8), uint8(4), 2, 1, false)
+	f.Add([]byte("\n\x1b[1m›\x1b[0m \x1b[2mAsk\n\n  ? for shortcuts"), uint8(20), uint8(5), 2, 1, true)
+	f.Fuzz(func(t *testing.T, ansi []byte, cols, rows uint8, x, y int, shown bool) {
+		scr := vt.Capture(ansi, int(cols), int(rows), screen.Cursor{X: x, Y: y, Visible: shown}, false, string(ansi))
+		for _, name := range s.Names() {
+			if r := cli(t, s, name).Read(scr, ""); r.MayType != (r.Reason == "") || r.MayType && r.Composer != Empty {
+				t.Fatalf("%s: %+v", name, r)
+			}
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(least))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if d, err := parse(text, "x.toml"); err == nil {
+			d.Read(vt.Capture([]byte("a\n> b\n"), 4, 3, screen.Cursor{}, true, ""), "1.0")
+		} else if !strings.HasPrefix(err.Error(), "x.toml:") {
+			t.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	all, err := frames()
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := loaded(b)
+	for _, name := range []string{"claude/2.1.332/idle-after-long-reply", "claude/2.1.332/question-single", "codex/0.171.0/busy-tool-running-2", "pi/1.6.0/idle-after-stream"} {
+		for _, f := range all {
+			if f.String() == name {
+				b.Run(name, func(b *testing.B) {
+					d := cli(b, s, f.cli)
+					for b.Loop() {
+						d.Read(f.screen, f.cliVersion())
+					}
+				})
+			}
+		}
+	}
+}
