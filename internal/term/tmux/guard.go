@@ -1,0 +1,124 @@
+package tmux
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"parley/internal/screen"
+	"parley/internal/term"
+)
+
+// guarded are the formats that must be the same in the moment of a paste or a
+// press as in the look before. The title is not among them: it animates.
+//
+// session_activity is when a client of the pane's session last sent a key, in
+// whole seconds: with no key in the second of the look, any key since then
+// shows, drawn or not. bracket_paste_flag is empty before tmux 3.7.
+var guarded = []string{
+	"pid", "start_time", "pane_id", "pane_pid", "pane_tty", "pane_dead", "pane_in_mode", "pane_input_off",
+	"pane_synchronized", "cursor_x", "cursor_y", "cursor_flag", "alternate_on", "bracket_paste_flag",
+	"pane_width", "pane_height", "session_activity",
+	"pane_current_command", // last: the only one that may hold anything, '|' too
+}
+
+var guardFormat = "#{" + strings.Join(guarded, "}|#{") + "}"
+
+// fields are the values of guarded, by name.
+type fields map[string]string
+
+func parseFields(s string) (fields, error) {
+	values := strings.SplitN(s, "|", len(guarded))
+	if len(values) != len(guarded) {
+		return nil, fmt.Errorf("%w: %d fields of %d", errOutput, len(values), len(guarded))
+	}
+	f := fields{}
+	for i, name := range guarded {
+		f[name] = values[i]
+	}
+	return f, nil
+}
+
+// number is a field that is a number or, for a flag that is off or a pane that
+// is dead, nothing.
+func (f fields) number(name string) int {
+	n, _ := strconv.Atoi(f[name])
+	return n
+}
+
+// on reports a flag. What is no flag's value counts as set: it forbids typing.
+func (f fields) on(name string) bool { return f[name] != "0" && f[name] != "" }
+
+func (f fields) identity() term.Identity {
+	return term.Identity{
+		Server:  f["pid"] + "@" + f["start_time"],
+		Pane:    f["pane_id"],
+		PanePID: f.number("pane_pid"),
+		TTY:     f["pane_tty"],
+		Command: f["pane_current_command"],
+	}
+}
+
+func (f fields) state() term.State {
+	return term.State{
+		Dead:         f.on("pane_dead"),
+		InMode:       f.on("pane_in_mode"),
+		InputOff:     f.on("pane_input_off"),
+		Synchronized: f.on("pane_synchronized"),
+	}
+}
+
+// literal makes a text stand for itself inside a #{...} format.
+func literal(s string) string { return formatEscapes.Replace(s) }
+
+var formatEscapes = strings.NewReplacer("#", "##", ",", "#,", "}", "#}")
+
+// equals is one comparison of two whole strings: #{&&:} takes two operands and
+// ignores the rest without a word.
+func equals(format, want string) string { return "#{==:" + format + "," + literal(want) + "}" }
+
+// rowOf is the format that gives the row, counted from 1, of the first row
+// from the top of the visible screen that holds text; 0 if none does. #{C/r:}
+// wants a POSIX extended regular expression.
+func rowOf(text string) string { return "#{C/r:" + regexLiteral(text) + "}" }
+
+// regexLiteral escapes first for the regular expression, then for the format.
+// A ':' is not escaped: only the first one counts, and "#:" stays as it is.
+func regexLiteral(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if strings.ContainsRune(`\.[]()*+?{}|^$`, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return literal(b.String())
+}
+
+// anchorRow finds the row on which the anchor stands, from 0. It must be one
+// row alone: tmux tells of the first match only, so that a second one further
+// up, or the first one's end, would go unseen.
+func anchorRow(s screen.Screen, anchor string) (int, error) {
+	if anchor == "" || len(anchor) > 200 || strings.TrimSpace(anchor) != anchor {
+		return 0, fmt.Errorf("%q cannot be an anchor", anchor)
+	}
+	for _, r := range anchor {
+		if r < ' ' || r > '~' {
+			return 0, fmt.Errorf("%q cannot be an anchor: not ASCII", anchor)
+		}
+	}
+	row := -1
+	for y := range s.Rows {
+		if !strings.Contains(s.Row(y), anchor) {
+			continue
+		}
+		if row >= 0 {
+			return 0, fmt.Errorf("the anchor %q stands on rows %d and %d", anchor, row, y)
+		}
+		row = y
+	}
+	if row < 0 {
+		return 0, fmt.Errorf("the anchor %q does not stand on the screen that was seen", anchor)
+	}
+	return row, nil
+}

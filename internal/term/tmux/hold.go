@@ -1,0 +1,81 @@
+package tmux
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"parley/internal/proc"
+	"parley/internal/term"
+)
+
+// Held is a pane with its target lock in hand: the only thing that types.
+type Held struct {
+	Pane
+	lock *os.File
+	tty  string
+}
+
+var _ term.Terminal = (*Held)(nil)
+
+// Hold waits for the pane's lock until ctx ends, and tries at least once. It
+// fails with term.ErrLocked if another writer keeps it, term.ErrNoPane if
+// there is no pane.
+func (p *Pane) Hold(ctx context.Context) (*Held, error) {
+	mark := nonce()
+	out, err := p.server.run(context.WithoutCancel(ctx), call{args: []string{
+		"display-message", "-p", "-t", p.id, mark + "|#{pane_id}|#{pane_tty}"}})
+	if err != nil {
+		return nil, fmt.Errorf("hold %s: %w", p.id, err)
+	}
+	said, ok := strings.CutPrefix(strings.TrimSuffix(out, "\n"), mark+"|")
+	id, tty, _ := strings.Cut(said, "|")
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("hold %s: %w: %q", p.id, errOutput, out)
+	case id != p.id:
+		// display-message prints empty fields for a pane that is not there.
+		return nil, fmt.Errorf("hold %s: %w", p.id, term.ErrNoPane)
+	}
+	lock, err := Lock(ctx, tty)
+	if err != nil {
+		return nil, fmt.Errorf("hold %s: %w", p.id, err)
+	}
+	return &Held{*p, lock, tty}, nil
+}
+
+// Release gives the lock back. A tmux call of a killed process can outlive it
+// and then releases the lock by ending.
+func (h *Held) Release() { h.lock.Close() }
+
+// Lock takes the target lock: a flock on the pane's terminal device, so that
+// one pane under several names, sockets or state folders is one target. It
+// waits until ctx ends, tries at least once, and then fails with
+// term.ErrLocked. Closing the file releases the lock.
+func Lock(ctx context.Context, tty string) (*os.File, error) {
+	f, err := proc.OpenTTY(tty)
+	if err != nil {
+		return nil, err
+	}
+	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if err == nil {
+			return f, nil
+		}
+		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
+			f.Close()
+			return nil, fmt.Errorf("lock %s: %w", tty, err)
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, fmt.Errorf("lock %s: %w", tty, term.ErrLocked)
+		case <-time.After(pause):
+		}
+	}
+}
