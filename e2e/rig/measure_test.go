@@ -28,15 +28,30 @@ const (
 	tokenPatience = 2 * time.Second
 )
 
-// submitKeys submit when the CLI is idle, and queue when it works.
-var submitKeys = map[string]string{"claude": "Enter", "codex": "Tab", "pi": "M-Enter"}
+// A key that submits when the CLI is idle, and one that queues when it works. Codex 0.98's
+// Tab does nothing when it is idle.
+func keys(c CLI) (idle, working string) {
+	switch {
+	case c.Name == "pi":
+		return "M-Enter", "M-Enter"
+	case c.Name == "codex" && older(c.Version, "0.149.0"):
+		return "Enter", "Tab"
+	case c.Name == "codex":
+		return "Tab", "Tab"
+	}
+	return "Enter", "Enter"
+}
 
 func TestMeasure(t *testing.T) {
 	for _, cli := range All {
 		t.Run(cli.String(), func(t *testing.T) {
 			t.Run("idle/one-line", func(t *testing.T) { measureIdle(t, cli, oneLine) })
 			t.Run("idle/three-lines", func(t *testing.T) { measureIdle(t, cli, threeLines) })
-			t.Run("working", func(t *testing.T) { measureWorking(t, cli) })
+			idleKey, key := keys(cli)
+			t.Run("working/"+key, func(t *testing.T) { measureWorking(t, cli, key) })
+			if idleKey != key {
+				t.Run("working/"+idleKey, func(t *testing.T) { measureWorking(t, cli, idleKey) })
+			}
 			for _, way := range []string{"joined", "seen-first", "seen-each"} {
 				t.Run("two-pastes/"+way, func(t *testing.T) { measurePastes(t, cli, way) })
 			}
@@ -109,13 +124,14 @@ func asked(a *Agent, text string) (first modelstub.Prompt, n int) {
 }
 
 func measureIdle(t *testing.T, cli CLI, text func(int) string) {
+	key, _ := keys(cli)
 	a := New(t).Start(cli, Opts{})
 	var seen, let, model times
 	tally := map[string]int{}
 	for n := range idleTrials {
 		rest(a)
 		msg := text(n + 1)
-		s, l, ok := send(a, msg, submitKeys[cli.Name])
+		s, l, ok := send(a, msg, key)
 		pressed := time.Now().Add(-l)
 		if !ok {
 			tally["kept in the box"]++
@@ -141,23 +157,24 @@ func measureIdle(t *testing.T, cli CLI, text func(int) string) {
 		}
 	}
 	t.Logf("RESULT %s %s key=%s %v; paste→seen %v; key→box empty %v; key→model %v; %s",
-		cli, t.Name(), submitKeys[cli.Name], tally, seen, let, model, load())
+		cli, t.Name(), key, tally, seen, let, model, load())
 }
 
 // measureWorking sends while a slow answer streams.
-func measureWorking(t *testing.T, cli CLI) {
+func measureWorking(t *testing.T, cli CLI, key string) {
+	idleKey, _ := keys(cli)
 	a := New(t).Start(cli, Opts{})
 	var let, wait times
 	tally := map[string]int{}
 	for n := range workingTrials {
 		rest(a)
 		slow := fmt.Sprintf("lead: STUB:slow=2500ms go [#5100%04x]", n)
-		if _, _, ok := send(a, slow, submitKeys[cli.Name]); !ok {
+		if _, _, ok := send(a, slow, idleKey); !ok {
 			t.Fatalf("the slow prompt stays in the box\n%s", a.Capture())
 		}
 		a.Until("the growing answer", func(l Look) bool { return strings.Count(l.String(), "three four five") > 0 || a.slowRuns(slow) })
 		msg := oneLine(1000 + n)
-		_, l, ok := send(a, msg, submitKeys[cli.Name])
+		_, l, ok := send(a, msg, key)
 		first, _ := asked(a, slow)
 		running := first.Ended.IsZero()
 		if !ok {
@@ -169,24 +186,24 @@ func measureWorking(t *testing.T, cli CLI) {
 		p, count := asked(a, msg)
 		first, _ = asked(a, slow)
 		let, wait = append(let, l), append(wait, p.At.Sub(first.Ended))
-		key := fmt.Sprintf("arrived %d×", count)
+		end := fmt.Sprintf("arrived %d×", count)
 		if !running {
-			key += ", sent too late"
+			end += ", sent too late"
 		}
 		if first.Cut {
-			key += ", answer CUT"
+			end += ", answer CUT"
 		}
 		if count > 0 && p.Text != msg {
-			key += ", not alone"
+			end += ", not alone"
 			t.Logf("trial %d: tail %q notes %.300q results %.300q", n, p.Tail, p.Notes, p.Results)
 		}
 		if count > 0 && p.At.Before(first.Ended) {
-			key += ", before the answer's end"
+			end += ", before the answer's end"
 		}
-		tally[key]++
+		tally[end]++
 	}
 	rest(a)
-	t.Logf("RESULT %s %s key=%s %v; key→box empty %v; answer's end→model %v; %s", cli, t.Name(), submitKeys[cli.Name], tally, let, wait, load())
+	t.Logf("RESULT %s %s key=%s %v; key→box empty %v; answer's end→model %v; %s", cli, t.Name(), key, tally, let, wait, load())
 }
 
 // slowRuns is true some time after the answer to text has begun.

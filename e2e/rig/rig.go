@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"parley/internal/modelstub"
@@ -16,10 +17,11 @@ import (
 // Rig is a tmux server and a folder for one test. Both are gone after the test, with
 // everything that ran in them.
 type Rig struct {
-	tb     testing.TB
-	dir    string // short: sockets below it must fit in 107 bytes
-	pid    int    // of the tmux server
-	agents atomic.Int32
+	tb      testing.TB
+	dir     string // short: sockets below it must fit in 107 bytes
+	pid     int    // of the tmux server
+	unguard func()
+	agents  atomic.Int32
 }
 
 // New starts a tmux server with no configuration and no status line.
@@ -42,7 +44,23 @@ func New(tb testing.TB) *Rig {
 	if err != nil {
 		tb.Fatalf("rig: pid of the tmux server: %v", err)
 	}
+	r.guard()
 	return r
+}
+
+// guard starts a process that ends the tmux server when the test process is gone without a
+// clean-up, as after a time-out: its standard input ends then.
+func (r *Rig) guard() {
+	cmd := exec.Command("/bin/sh", "-c", `cat; kill "$0"; rm -rf "$1"`, strconv.Itoa(r.pid), r.dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	pipe, err := cmd.StdinPipe()
+	must(r.tb, err)
+	must(r.tb, cmd.Start())
+	r.unguard = func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		pipe.Close()
+	}
 }
 
 // Socket is the path of the tmux server's socket: tmux -S SOCKET.
@@ -92,6 +110,9 @@ const systemPath = "/usr/local/bin:/usr/bin:/bin"
 // end stops the server and all that has its HOME in the rig: also what a CLI has
 // started outside its pane, such as Codex's daemon.
 func (r *Rig) end() {
+	if r.unguard != nil {
+		r.unguard()
+	}
 	if r.pid > 0 {
 		r.TryTmux("", "kill-server")
 		stop(r.tb, []int{r.pid})
