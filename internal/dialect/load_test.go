@@ -40,7 +40,7 @@ func TestLoadUserFiles(t *testing.T) {
 	if d := cli(t, s, "pi"); d.Name != "Mine" || d.File != filepath.Join(dir, "other.toml") {
 		t.Errorf("pi was not replaced: %s", d.File)
 	}
-	if got := strings.Join(s.Names(), " "); !strings.Contains(got, "claude codex mine pi") {
+	if got := strings.Join(s.Names(), " "); !strings.Contains(got, "claude codex mine pi practice") {
 		t.Errorf("names %q", got)
 	}
 	if _, err := Load(filepath.Join(dir, "missing")); err != nil {
@@ -99,6 +99,8 @@ func TestRecognise(t *testing.T) {
 		{"/opt/claude", "claude --model x -p question", ""},
 		{"/x/codex", "codex fix the mcp queue", "codex"},
 		{"/x/codex", "codex --model x exec fix", ""},
+		{"/usr/local/bin/parley", "parley practice --quirks x", "practice"},
+		{"/usr/local/bin/parley", "parley send practice hi", ""},
 		{"/bin/bash", "bash -c claude", ""},
 		{"/usr/bin/vim", "vim claude", ""},
 		{"/usr/bin/tail", "tail -f pi", ""},

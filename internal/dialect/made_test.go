@@ -12,8 +12,8 @@ import (
 // Screens made by hand from the grammar that the captures show: variations
 // people meet, and conversation that imitates. In their text
 //
-//	{7} stands for ESC [ 7 m, ~ for a no-break space, and === for a rule over
-//	the whole width; @ marks the cursor and is taken out.
+//	{7} stands for ESC [ 7 m, ~ for a no-break space, and === (%%% heavy) for a
+//	rule over the whole width; @ marks the cursor and is taken out.
 type made struct {
 	name, cli, version string
 	cols               int
@@ -25,7 +25,7 @@ type made struct {
 
 func (m made) screen() screen.Screen {
 	text := strings.Trim(m.rows, "\n")
-	text = strings.NewReplacer("{", "\x1b[", "}", "m", "~", "\u00a0", "===", strings.Repeat("─", m.cols)).Replace(text)
+	text = strings.NewReplacer("{", "\x1b[", "}", "m", "~", "\u00a0", "===", strings.Repeat("─", m.cols), "%%%", strings.Repeat("━", m.cols)).Replace(text)
 	lines := strings.Split(text, "\n")
 	cur := screen.Cursor{Visible: m.shown}
 	for y, l := range lines {
@@ -126,6 +126,18 @@ var handmade = []made{
 	{"codex: draft with an empty line in it", "codex", "0.171.0", 60, "project", true, "• hi\n\n{1}›{0} one\n\n  two@\n\n" + footerCodex, "draft idle no draft"},
 	{"codex: token wrapped", "codex", "0.171.0", 60, "project", true, "• hi\n\n{1}›{0} see {38;5;6}[Pasted Content\n  1500 chars]{0}@\n\n" + footerCodex, "draft idle no draft"},
 
+	{"practice: idle", "practice", "", 60, "○ practice · idle", true, "» hi\n\n{38;5;66}%%%\n{0;1}»~{0}@{2}Say something, or / for a command\n{0;38;5;66}%%%\n{0;2}  ready · enter sends · ctrl-j for a new line", "empty idle yes"},
+	{"practice: plain ghost", "practice", "", 60, "", true, "» hi\n\n%%%\n»~@run the tests\n%%%\n  ready · enter sends", "empty idle yes"},
+	{"practice: the same as a draft", "practice", "", 60, "", true, "» hi\n\n%%%\n»~run the tests@\n%%%\n  press ctrl-c again to exit", "draft idle no draft"},
+	{"practice: working", "practice", "", 60, "", true, "» hi\n\n{36}⠋ Working… 3s · esc to interrupt{0}\n{2}  ↳ queued: more{0}\n\n%%%\n»~one@\n%%%\n  enter queues", "draft working no draft"},
+	{"practice: working by its footer", "practice", "", 60, "", true, "{2}⠋ Indexing the folder{0}\n\n%%%\n»~@\n%%%\n  working · enter queues", "empty working yes"},
+	{"practice: an idle spinner", "practice", "", 60, "", true, "{2}⠋ Indexing the folder{0}\n\n%%%\n»~@\n%%%\n  ready · enter sends", "empty idle yes"},
+	{"practice: permission", "practice", "", 60, "! practice · asking", false, "» hi\n━━ permission " + strings.Repeat("━", 46) + "\n  Run it?\n  ▸ 1. Yes, run it\n    2. No (esc)\n%%%\n  enter approves · esc or n rejects\n@", "absent asking no asking"},
+	{"practice: menu", "practice", "", 60, "○ practice · idle", false, "» hi\n━━ menu " + strings.Repeat("━", 52) + "\n  ▸ quiet\n    plain\n%%%\n  enter picks · esc leaves\n@", "absent unknown no menu"},
+	{"practice: clipped, a token", "practice", "", 60, "", true, "» hi\n━━━ ↑ 5 more " + strings.Repeat("━", 47) + "\n  [Pasted #1 +40 lines][Pasted #2 900 chars]@\n%%%\n  ready · enter sends", "draft idle no draft"},
+	{"practice: tail out of sight", "practice", "", 60, "", true, "» hi\n%%%\n»~one@\n━━━ ↓ 5 more " + strings.Repeat("━", 47) + "\n  ready · enter sends", "draft idle no draft"},
+	{"practice: dead", "practice", "", 60, "", false, "» hi\n%%%\n»~@\n%%%\n  ready · enter sends", "unreadable unknown no unreadable"},
+	{"practice: short rules", "practice", "", 60, "", true, "» hi\n━━━━\n»~@\n━━━━\n  ready · ctrl-j for a new line", "unreadable unknown no unreadable"},
 	{"pi: local model and session name", "pi", "1.6.0", 60, "π - x", false, "text\n\n" + emptyPi + "{2}~/project (feature/parser) • my session\n$0.000 (sub) 12.5%/32k   (ollama) qwen3:8b • thinking off{0}", "empty idle yes"},
 	{"pi: unknown row under the box", "pi", "1.6.0", 60, "π - x", false, "text\n\n" + emptyPi + "→ settings   open\n  model      pick\n" + footerPi, "unreadable unknown no unreadable"},
 	{"pi: rule drawn in a draft", "pi", "1.6.0", 60, "π - x", false, "text\n\n{2}===\n{0}look at this:\n===\n@{7} {0}\n{2}===\n" + footerPi, "draft idle no draft"},

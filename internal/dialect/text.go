@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -120,13 +121,11 @@ func (v *view) ghostly(f *found, x, y int, cur screen.Cursor) bool {
 			return f.Ghost.matches(v.s.Cell(x+max(c.Width, 1), y))
 		}
 	}
-	for _, g := range f.GhostText {
-		at := strings.Index(v.s.Span(y, f.area.Left, f.area.Right), g)
-		if at >= 0 && y == f.area.Top && strings.TrimSpace(v.s.Span(y, f.area.Left, f.area.Right)) == g {
-			return true
-		}
+	if y != f.area.Top || cur.Y != y || cur.X != f.area.Left {
+		return false
 	}
-	return false
+	row := strings.TrimSpace(v.s.Span(y, f.area.Left, f.area.Right))
+	return slices.Contains(f.GhostText, row)
 }
 
 // dispute is the number of columns by which terminals disagree about a cell:
