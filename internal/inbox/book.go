@@ -13,18 +13,22 @@ var listed = 32
 // inbox after it. The doc of the package describes the fields. Offset 0 is the
 // first line, which is no message, and so means none.
 type Book struct {
-	Last   int64      `json:"last,omitempty"`
-	Open   int        `json:"open,omitempty"`
-	Opens  [][2]int64 `json:"opens,omitempty"`
-	Rest   int64      `json:"rest,omitempty"`
-	Same   int64      `json:"same,omitempty"`
-	Unread int        `json:"unread,omitempty"`
-	Oldest int64      `json:"oldest,omitempty"`
-	Keys   int64      `json:"keys,omitempty"`
-	Torn   int        `json:"torn,omitempty"`
-	TornAt int64      `json:"torn_at,omitempty"`
-	Edited bool       `json:"edited,omitempty"`
+	Last   int64         `json:"last,omitempty"`
+	Open   int           `json:"open,omitempty"`
+	Opens  []openMessage `json:"opens,omitempty"`
+	Rest   int64         `json:"rest,omitempty"`
+	Same   int64         `json:"same,omitempty"`
+	Unread int           `json:"unread,omitempty"`
+	Oldest int64         `json:"oldest,omitempty"`
+	Keys   int64         `json:"keys,omitempty"`
+	Torn   int           `json:"torn,omitempty"`
+	TornAt int64         `json:"torn_at,omitempty"`
+	Edited bool          `json:"edited,omitempty"`
 }
+
+// openMessage is the offset of an open message, of the last record about it,
+// and a part of its sum, so that most others need not be read to be told apart.
+type openMessage [3]int64
 
 // last gives the offset of the last record about the listed message at msg.
 func (b *Book) last(msg int64) (int64, bool) {
@@ -41,7 +45,7 @@ func (b *Book) find(msg int64) (int, bool) {
 }
 
 // post notes a new message at off, which is open and unread.
-func (b *Book) post(off int64) {
+func (b *Book) post(off int64, s sum) {
 	b.Last = off
 	b.Open++
 	b.Unread++
@@ -49,7 +53,7 @@ func (b *Book) post(off int64) {
 		b.Oldest = off
 	}
 	if b.Rest == 0 && len(b.Opens) < listed {
-		b.Opens = append(slices.Clip(b.Opens), [2]int64{off, off})
+		b.Opens = append(slices.Clip(b.Opens), openMessage{off, off, s.part()})
 	} else if b.Rest == 0 {
 		b.Rest = off
 	}
@@ -57,7 +61,7 @@ func (b *Book) post(off int64) {
 
 // openness notes that the message at msg has a new last record at rec, which
 // took it from was to is open.
-func (b *Book) openness(msg, rec int64, was, is bool) {
+func (b *Book) openness(msg, rec int64, s sum, was, is bool) {
 	switch {
 	case is && !was:
 		b.Open++
@@ -72,7 +76,7 @@ func (b *Book) openness(msg, rec int64, was, is bool) {
 	case ok:
 		b.Opens = slices.Delete(b.Opens, i, i+1)
 	case is && (b.Rest == 0 || msg < b.Rest):
-		b.Opens = slices.Insert(b.Opens, i, [2]int64{msg, rec})
+		b.Opens = slices.Insert(b.Opens, i, openMessage{msg, rec, s.part()})
 	}
 	if b.Open == 0 {
 		b.Rest, b.Same = 0, 0
@@ -91,7 +95,7 @@ func (b *Book) relist(all []*message) {
 			b.Rest = m.off
 			return
 		}
-		b.Opens = append(b.Opens, [2]int64{m.off, m.last})
+		b.Opens = append(b.Opens, openMessage{m.off, m.last, m.sum.part()})
 	}
 	b.Same = 0
 }

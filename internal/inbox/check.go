@@ -77,7 +77,7 @@ func (v *view) survey(rep *Report) error {
 type summary struct {
 	Last, Oldest int64
 	Open, Unread int
-	Opens        [][2]int64 // as many as the book lists
+	Opens        []openMessage // as many as the book lists
 	Rest         bool
 }
 
@@ -98,7 +98,7 @@ func (b *Book) compare(all []*message) string {
 		}
 		want.Open++
 		if b.Rest == 0 || m.off < b.Rest {
-			want.Opens = append(want.Opens, [2]int64{m.off, m.last})
+			want.Opens = append(want.Opens, openMessage{m.off, m.last, m.sum.part()})
 		}
 	}
 	want.Rest = have.Rest

@@ -47,7 +47,8 @@
 //
 //	last     offset of the newest message
 //	open     how many messages are open
-//	opens    the oldest of them, oldest first: [offset, offset of its last record]
+//	opens    the oldest of them, oldest first: [offset, offset of its last record,
+//	         first 32 bits of its sum]
 //	rest     0, or the offset from which on open messages may stand that are not in opens
 //	same     head of the trie of sums among the messages at or behind rest
 //	unread   how many messages the recipient has not pulled

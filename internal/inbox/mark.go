@@ -137,10 +137,10 @@ func (w *writer) located(ids []parley.ID) ([]*message, error) {
 // record adds a record about m and brings the book up to date.
 func (w *writer) record(m *message, r *Record) error {
 	was := m.state
-	now := message{id: m.id, off: m.off, last: w.next, state: was.after(r)}
+	now := message{id: m.id, off: m.off, last: w.next, sum: m.sum, state: was.after(r)}
 	r.ID, r.At, r.Prev, r.State = m.id, w.time, m.last, now.state
 	w.changed[m.id] = now
-	w.book.openness(m.off, w.next, was.Open(), now.state.Open())
+	w.book.openness(m.off, w.next, m.sum, was.Open(), now.state.Open())
 	if len(w.book.Opens) == 0 && w.book.Open > 0 {
 		all, err := w.folded(w.book.Rest)
 		if err != nil {
@@ -163,6 +163,7 @@ func (w *writer) folded(off int64) ([]*message, error) {
 	all, err := w.fold(off)
 	for _, m := range all {
 		if c, ok := w.changed[m.id]; ok {
+			c.sum = m.sum
 			*m = c
 		}
 	}

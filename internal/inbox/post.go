@@ -95,11 +95,7 @@ func (w *writer) same(r *Record) (off int64, err error) {
 // identical finds an open message that says the same as m.
 func (w *writer) identical(m *parley.Message, r *Record) (*parley.Message, error) {
 	for _, o := range w.book.Opens {
-		h, err := w.messageHead(o[0])
-		if err != nil {
-			return nil, err
-		}
-		if h.Sum != r.Sum {
+		if o[2] != r.Sum.part() {
 			continue
 		}
 		if have, err := w.repeats(m, o[0]); have != nil || err != nil {
@@ -124,14 +120,7 @@ func (w *writer) identicalBehind(m *parley.Message, want sum) (*parley.Message, 
 		return nil, err
 	}
 	for _, o := range all {
-		if !o.state.Open() {
-			continue
-		}
-		h, err := w.messageHead(o.off)
-		if err != nil {
-			return nil, err
-		}
-		if h.Sum != want {
+		if !o.state.Open() || o.sum != want {
 			continue
 		}
 		if have, err := w.repeats(m, o.off); have != nil || err != nil {
@@ -147,7 +136,7 @@ func (w *writer) repeats(m *parley.Message, off int64) (*parley.Message, error) 
 		return nil, err
 	}
 	other := m.Meant != "" && have.Meant != "" && m.Meant != have.Meant
-	if other || have.From != m.From || have.Body != m.Body {
+	if other || bodySum(have) != bodySum(m) {
 		return nil, nil
 	}
 	return have, nil
@@ -166,7 +155,7 @@ func (w *writer) post(m *parley.Message, r *Record) error {
 		}
 	}
 	bk, off := w.book, w.next
-	bk.post(off)
+	bk.post(off, r.Sum)
 	if bk.Rest != 0 {
 		bk.Same = off
 	}

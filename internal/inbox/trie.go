@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"math/bits"
+	"strconv"
 
 	"parley"
 )
@@ -20,6 +21,12 @@ func sumOf(parts ...string) sum {
 		h.Write([]byte(p))
 	}
 	return sum(hex.EncodeToString(h.Sum(nil)[:16]))
+}
+
+// part is the sum's first 32 bits.
+func (s sum) part() int64 {
+	n, _ := strconv.ParseUint(string(s[:min(8, len(s))]), 16, 32)
+	return int64(n)
 }
 
 // bodySum is equal for messages that say the same thing to one recipient.

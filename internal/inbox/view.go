@@ -25,6 +25,7 @@ type view struct {
 type message struct {
 	id        parley.ID
 	off, last int64 // of its own record, of the last one about it
+	sum       sum
 	state     State
 }
 
@@ -112,7 +113,7 @@ func (v *view) fold(off int64) ([]*message, error) {
 		m := byID[r.ID]
 		switch {
 		case r.Kind == KindMessage && m == nil:
-			m = &message{id: r.ID, off: off, last: off}
+			m = &message{id: r.ID, off: off, last: off, sum: r.Sum}
 			all, byID[r.ID] = append(all, m), m
 		case m != nil && r.known():
 			m.last, m.state = off, m.state.after(r)
@@ -190,6 +191,9 @@ func (v *view) locate(id parley.ID) (*message, error) {
 		return m, nil
 	}
 	err = v.about(off, id, func(off int64, r *Record) {
+		if r.Kind == KindMessage {
+			m.sum = r.Sum
+		}
 		if r.known() {
 			m.last, m.state = off, m.state.after(r)
 		}
