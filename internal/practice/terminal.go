@@ -96,16 +96,16 @@ func (t *terminal) draw(f frame) {
 		if y < len(f.rows) && y < len(t.drawn.rows) && f.rows[y] == t.drawn.rows[y] {
 			continue
 		}
-		fmt.Fprintf(&b, "\x1b[%d;1H\x1b[0m", y+1)
+		// Cleared first: behind a full row the cursor stands on its last cell.
+		fmt.Fprintf(&b, "\x1b[%d;1H\x1b[0m\x1b[2K", y+1)
 		if y < len(f.rows) {
 			b.WriteString(f.rows[y])
 		}
-		b.WriteString("\x1b[0m\x1b[K")
 	}
 	if f.title != t.drawn.title {
 		b.WriteString("\x1b]0;" + f.title + "\x07")
 	}
-	fmt.Fprintf(&b, "\x1b[?7h\x1b[%d;%dH", f.y+1, f.x+1)
+	fmt.Fprintf(&b, "\x1b[0m\x1b[?7h\x1b[%d;%dH", f.y+1, f.x+1)
 	if f.cursor {
 		b.WriteString("\x1b[?25h")
 	}
