@@ -1,0 +1,98 @@
+package transcript
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// bigRecord is a conversation of 300 MB with one prompt of ours near its end:
+// lines of 200 bytes to 150 KB, as tools' results are.
+func bigRecord(b *testing.B, behind int) string {
+	path := filepath.Join(b.TempDir(), "record.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<20)
+	ours := `{"type":"user","message":{"role":"user","content":"lead: go on ` + tag + `"}}` + "\n"
+	words := strings.Repeat(`words of an answer [#0000] \"quoted\" `, 4000)
+	const size = 300 << 20
+	wrote := false
+	for n, i := 0, 0; n < size; i++ {
+		if !wrote && n >= size-behind {
+			w.WriteString(ours)
+			wrote = true
+		}
+		k := 40 << (i % 12)
+		n += k
+		w.WriteString(`{"type":"assistant","message":{"content":[{"type":"text","text":"`)
+		w.WriteString(words[:k])
+		w.WriteString(`"}]}}` + "\n")
+	}
+	if behind > 0 && !wrote {
+		w.WriteString(ours)
+	}
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for name, behind := range map[string]int{"just-written": 1, "8MB-behind": 8 << 20, "not-there": 0} {
+		path := bigRecord(b, behind)
+		want := 1
+		if behind == 0 {
+			want = 0
+		}
+		b.Run(name+"/from-the-end", func(b *testing.B) {
+			for b.Loop() {
+				if hits, err := Search(path, tag, claude); err != nil || len(hits) != want {
+					b.Fatal(len(hits), err)
+				}
+			}
+		})
+		st, err := os.Stat(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name+"/after-a-known-size", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := SearchAfter(path, tag, claude, st.Size()-64<<10); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(name+"/from-the-front", func(b *testing.B) {
+			for b.Loop() {
+				if n := fromTheFront(b, path); n != want {
+					b.Fatal(n)
+				}
+			}
+		})
+	}
+}
+
+// fromTheFront is the plain way: every line, parsed only if it holds the tag.
+func fromTheFront(b *testing.B, path string) (n int) {
+	f, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	s.Buffer(make([]byte, 1<<20), maxLine)
+	for s.Scan() {
+		if bytes.Contains(s.Bytes(), []byte(tag)) {
+			if _, ok := prompt(s.Bytes(), tag, claude); ok {
+				n++
+			}
+		}
+	}
+	return n
+}
