@@ -47,7 +47,7 @@ const (
 	Unknown   Outcome = "unknown"   // something was typed, the end is not proven
 )
 
-// ExitCode is the process exit code of an outcome (CONTRACT).
+// ExitCode is the process exit code of an outcome.
 func (o Outcome) ExitCode() int {
 	switch o {
 	case Submitted, Queued, Saved:

@@ -1,36 +1,90 @@
 package parley
 
-// The reasons: REASONS.md says of each what it means and what to do. A test
-// holds this list and that page against each other.
+// The reasons, one word each. REASONS.md is this table for people; a test
+// holds the two against each other.
 const (
-	ReasonDraft        Reason = "draft"          // the box holds text that is not ours
-	ReasonResidue      Reason = "residue"        // the box holds our own text of an earlier attempt
-	ReasonAsking       Reason = "asking"         // a permission, question or other dialog waits for a person
-	ReasonMenu         Reason = "menu"           // a menu, picker or overlay has the keys
-	ReasonWorking      Reason = "working"        // it works, and keeps nothing typed meanwhile (or --when idle)
-	ReasonUnreadable   Reason = "unreadable"     // no rule of the dialect knows this screen
-	ReasonTyping       Reason = "typing"         // a person was at these keys a moment ago
-	ReasonMode         Reason = "mode"           // the box is in another mode (shell, vim normal, search)
-	ReasonCopyMode     Reason = "copy-mode"      // tmux copy mode holds the keys
-	ReasonSynchronized Reason = "synchronized"   // keys would reach sibling panes too
-	ReasonInputOff     Reason = "input-off"      // the pane takes no input
-	ReasonSuspended    Reason = "suspended"      // the agent is stopped or in the background (Ctrl+Z)
-	ReasonNotAnAgent   Reason = "not-an-agent"   // no known CLI runs there any more
-	ReasonWrongProcess Reason = "wrong-process"  // another process stands where the meant one stood
-	ReasonNoAgent      Reason = "no-agent"       // the name was never seen
-	ReasonAmbiguous    Reason = "ambiguous"      // the name fits more than one place
-	ReasonLocked       Reason = "locked"         // another sender holds the target
-	ReasonPaused       Reason = "paused"         // a person paused it
-	ReasonTooLong      Reason = "too-long"       // the body is over the limit
-	ReasonNameTaken    Reason = "name-taken"     // the claimed name belongs to another live agent
-	ReasonSelf         Reason = "self"           // an agent cannot send to itself
-	ReasonRefused      Reason = "moved"          // the screen changed between look and paste, again and again
-	ReasonNoEcho       Reason = "no-echo"        // pasted, but our text was never seen in the box
-	ReasonMixed        Reason = "mixed"          // our text and other text met in the box
-	ReasonNotEntered   Reason = "not-entered"    // pressed, but our text still stands in the box
-	ReasonNotLanded    Reason = "not-landed"     // queued, and then found nowhere
-	ReasonInterrupted  Reason = "interrupted"    // the sender ended in mid-attempt
-	ReasonTerminal     Reason = "terminal-error" // the terminal call failed; applied or not is not known
-	ReasonUnproven     Reason = "unproven"       // the dialect is not proven; the user has not consented
-	ReasonRead         Reason = "read"           // the recipient has read it already: not typed any more
+	ReasonDraft        Reason = "draft"
+	ReasonResidue      Reason = "residue"
+	ReasonAsking       Reason = "asking"
+	ReasonMenu         Reason = "menu"
+	ReasonMode         Reason = "mode"
+	ReasonWorking      Reason = "working"
+	ReasonUnreadable   Reason = "unreadable"
+	ReasonTyping       Reason = "typing"
+	ReasonMoved        Reason = "moved"
+	ReasonLineMode     Reason = "line-mode"
+	ReasonCopyMode     Reason = "copy-mode"
+	ReasonSynchronized Reason = "synchronized"
+	ReasonInputOff     Reason = "input-off"
+	ReasonSuspended    Reason = "suspended"
+	ReasonLocked       Reason = "locked"
+	ReasonPaused       Reason = "paused"
+	ReasonUnproven     Reason = "unproven"
+	ReasonNotAnAgent   Reason = "not-an-agent"
+	ReasonWrongProcess Reason = "wrong-process"
+	ReasonNoAgent      Reason = "no-agent"
+	ReasonAmbiguous    Reason = "ambiguous"
+	ReasonNameTaken    Reason = "name-taken"
+	ReasonSelf         Reason = "self"
+	ReasonTooLong      Reason = "too-long"
+	ReasonNoEcho       Reason = "no-echo"
+	ReasonMixed        Reason = "mixed"
+	ReasonNotEntered   Reason = "not-entered"
+	ReasonNotLanded    Reason = "not-landed"
+	ReasonInterrupted  Reason = "interrupted"
+	ReasonTerminal     Reason = "terminal-error"
+	ReasonRead         Reason = "read"
 )
+
+// Meaning is what a reason says and what one can do about it.
+type Meaning struct {
+	Reason  Reason
+	Touched string // which of none, pasted, entered it can come with
+	Means   string // a clause that follows "because"
+	Do      string // what to do
+}
+
+// Reasons lists every reason in the order of REASONS.md.
+var Reasons = []Meaning{
+	{ReasonDraft, "none", "its input box holds text that is not ours", "Wait until the person has sent or cleared it; `parley deliver ID` tries again."},
+	{ReasonResidue, "none", "its input box still holds text of an earlier attempt by parley", "Look at the box: press Enter there to send it, or clear it; then `parley deliver ID`."},
+	{ReasonAsking, "none; pasted or entered with unknown", "a permission, a question or another dialog waits for a person", "Answer it in the agent's terminal; parley never does."},
+	{ReasonMenu, "none; pasted or entered with unknown", "a menu, picker or overlay has the keys", "Close it in the agent's terminal."},
+	{ReasonMode, "none; pasted or entered with unknown", "its input box is in another mode (shell, search)", "Leave that mode in the agent's terminal."},
+	{ReasonWorking, "none", "it is working", "Wait for the turn to end (`parley wait NAME --for idle`); --when idle asked for this, or its CLI keeps nothing typed meanwhile."},
+	{ReasonUnreadable, "none; pasted or entered with unknown", "no rule of its dialect knows what is on its screen", "`parley explain NAME` shows what was read; never typed into on a guess."},
+	{ReasonTyping, "none", "a person was typing there a moment ago", "Wait two seconds."},
+	{ReasonMoved, "none; pasted or entered with unknown", "its screen changed between look and keystroke, again and again", "Try again when it is calmer: `parley deliver ID`."},
+	{ReasonLineMode, "none", "its terminal is in line mode, so no input box reads there", "See what runs in the pane; a program that is starting needs a moment."},
+	{ReasonCopyMode, "none; pasted or entered with unknown", "tmux copy mode (or another mode) holds the pane's keys", "Leave it with q."},
+	{ReasonSynchronized, "none", "the pane's keys also go to its siblings", "Switch synchronize-panes off."},
+	{ReasonInputOff, "none", "the pane takes no input", "`tmux select-pane -e -t %N` switches it on again."},
+	{ReasonSuspended, "none", "the agent is suspended (Ctrl+Z)", "Bring it back with fg."},
+	{ReasonLocked, "none", "another sender is typing there", "Try again: `parley deliver ID`."},
+	{ReasonPaused, "none", "a person paused it", "Only a person can resume it."},
+	{ReasonUnproven, "none", "its dialect has not been proven on the real program", "List the CLI under `unproven` in the config if you accept the risk."},
+	{ReasonNotAnAgent, "none; pasted or entered with unknown", "no known agent runs there any more", "Start it again, and `parley join` it or send anew."},
+	{ReasonWrongProcess, "none; pasted or entered with unknown", "another process stands where the meant one stood", "`parley join NAME` or `parley status` takes up the new one; send anew."},
+	{ReasonNoAgent, "none", "the name was never seen", "`parley status` lists who is there; --mailbox saves all the same."},
+	{ReasonAmbiguous, "none", "the name fits more than one place", "`parley join --as NAME --pane %N` names one."},
+	{ReasonNameTaken, "none", "the claimed name belongs to another live agent", "Speak under your own name."},
+	{ReasonSelf, "none", "an agent cannot send to itself", "Name another."},
+	{ReasonTooLong, "none", "the message is longer than what is typed", "Put it in a file: `parley send --file PATH NAME`."},
+	{ReasonNoEcho, "pasted", "it was pasted, but never seen in the box; Enter was not pressed", "Look at its terminal; parley will not type it again."},
+	{ReasonMixed, "pasted or entered", "other text met ours", "Look at its terminal: a person's keys and the message may stand together."},
+	{ReasonNotEntered, "entered", "Enter was pressed, but the text was not seen to leave the box", "Look at its terminal; parley will not type it again."},
+	{ReasonNotLanded, "entered", "its CLI held it for later, and then it was found nowhere", "Send it anew if it still matters."},
+	{ReasonInterrupted, "pasted or entered", "the sender ended in the middle of the attempt", "Look at its terminal; parley will not type it again."},
+	{ReasonTerminal, "none; pasted or entered with unknown", "the terminal call failed", "Check the tmux server (`parley doctor`)."},
+	{ReasonRead, "none", "the recipient has read it in its inbox", "Nothing: it is not typed any more."},
+}
+
+// Meaning looks a reason up; the zero Meaning for the empty or an unknown one.
+func (r Reason) Meaning() Meaning {
+	for _, m := range Reasons {
+		if m.Reason == r {
+			return m
+		}
+	}
+	return Meaning{}
+}

@@ -2,5 +2,9 @@ package term
 
 import "errors"
 
-// ErrNoPane: the pane, or its whole server, is not there.
-var ErrNoPane = errors.New("no such pane")
+var (
+	// ErrNoPane: the pane, or its whole server, is not there.
+	ErrNoPane = errors.New("no such pane")
+	// ErrLocked: another writer held the target for as long as we would wait.
+	ErrLocked = errors.New("another sender holds the target")
+)

@@ -1,0 +1,46 @@
+# The two commands: `make demo` shows one delivery, `make test` sets up and
+# passes the tests. Both install what they need first.
+SHELL := /bin/bash
+BIN := bin/parley
+CLI ?= practice
+
+.PHONY: demo build test test-fast test-long test-full bench setup setup-clis clean
+
+build: $(BIN)
+
+$(BIN): $(shell find . -name '*.go' -not -path './.cache/*') $(wildcard internal/dialect/data/*.toml) go.mod
+	go build -o $@ ./cmd/parley
+
+demo: setup build
+	scripts/demo.sh $(CLI)
+
+# setup installs tmux and Go modules; setup-clis the pinned real CLIs.
+setup:
+	scripts/setup.sh
+	go mod download
+
+setup-clis: setup
+	scripts/clis.sh
+
+# Everything but the real CLIs: units, scripts, real tmux, the practice agent.
+test-fast: setup
+	go vet ./...
+	GOOS=darwin go vet ./cmd/... ./courier/... ./internal/...
+	go test ./...
+
+# The whole, with a short run on the real CLIs: within ten minutes on two cores.
+test: test-fast setup-clis
+	PARLEY_DEPTH=short go test -p 1 -tags real -timeout 20m ./e2e/...
+
+# A seeded sample of the long runs; test-full runs the full counts.
+test-long: setup-clis
+	PARLEY_DEPTH=long go test -p 1 -tags "real long" -timeout 60m ./e2e/...
+
+test-full: setup-clis
+	PARLEY_DEPTH=full go test -p 1 -tags "real long" -timeout 10h -v ./e2e/...
+
+bench: setup-clis
+	go test -tags real -run '^$$' -bench . -benchtime 1x ./...
+
+clean:
+	rm -rf bin

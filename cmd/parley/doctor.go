@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"parley/courier"
+	"parley/internal/dialect"
+	"parley/internal/term/tmux"
+)
+
+// finding is one line of doctor's report.
+type finding struct {
+	Check string `json:"check"`
+	Level string `json:"level"` // ok, hint or problem
+	Says  string `json:"says"`
+	Do    string `json:"do,omitempty"`
+}
+
+func doctorCmd(a *app) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "check tmux, the CLIs found, the state folder and the clock",
+		Long:  "Looks at everything a delivery needs and says what to do about what is missing.\nExit 1 if there is a problem; hints do not count.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.open(nil)
+			if err != nil {
+				return err
+			}
+			bad := false
+			for _, f := range a.examine(cmd.Context(), c) {
+				bad = bad || f.Level == "problem"
+				if asJSON {
+					printJSON(f)
+					continue
+				}
+				fmt.Printf("%-8s %s: %s\n", f.Level, f.Check, f.Says)
+				if f.Do != "" {
+					fmt.Printf("         %s\n", f.Do)
+				}
+			}
+			if bad {
+				return code(1)
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object for each check")
+	return c
+}
+
+func (a *app) examine(ctx context.Context, c *courier.Courier) []finding {
+	out := []finding{tmuxVersion(ctx)}
+	out = append(out, a.tmuxOptions(ctx)...)
+	out = append(out, clis(ctx, c.Dialects())...)
+	return append(out, permissions(stateHome()), clock(stateHome()))
+}
+
+// oldest is the first tmux whose formats this needs (#{C/r:}, if-shell -F);
+// newest is the newest that the tests ran on.
+var tmuxNumber = regexp.MustCompile(`(\d+)\.(\d+)`)
+
+func tmuxVersion(ctx context.Context) finding {
+	f := finding{Check: "tmux", Level: "problem"}
+	v, err := tmux.Version(ctx)
+	if err != nil {
+		f.Says, f.Do = "not found on PATH", "Install it: apt install tmux, or brew install tmux."
+		return f
+	}
+	f.Level, f.Says = "ok", v
+	if m := tmuxNumber.FindStringSubmatch(v); m == nil || len(m[1]) == 1 && (m[1] < "3" || m[1] == "3" && m[2] < "2") {
+		f.Level, f.Do = "problem", "tmux 3.2 or newer is needed."
+	}
+	return f
+}
+
+func (a *app) tmuxOptions(ctx context.Context) []finding {
+	socket, err := tmux.Socket(a.socket)
+	if err != nil {
+		return []finding{{"tmux server", "problem", err.Error(), ""}}
+	}
+	panes, err := tmux.Server{Socket: socket}.Panes(ctx)
+	if err != nil {
+		return []finding{{"tmux server", "hint", "none runs at " + socket, "Start an agent: tmux new-session -s backend claude"}}
+	}
+	return []finding{{"tmux server", "ok", fmt.Sprintf("%s, %d panes", socket, len(panes)), ""}}
+}
+
+// clis asks each known CLI on PATH for its version and compares it with those
+// its dialect was tested on.
+func clis(ctx context.Context, set dialect.Set) []finding {
+	var out []finding
+	for _, name := range set.Names() {
+		d, _ := set.CLI(name)
+		for _, exe := range d.Process.Exe {
+			path, err := exec.LookPath(exe)
+			if err != nil {
+				continue
+			}
+			out = append(out, cliFinding(name, path, askVersion(ctx, path), d))
+			break
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, finding{"CLIs", "hint", "none of " + strings.Join(set.Names(), ", ") + " is on PATH", "Try the bundled one: tmux new-session -s buddy parley practice"})
+	}
+	return out
+}
+
+var versionNumber = regexp.MustCompile(`\d+\.\d+\.\d+`)
+
+func askVersion(ctx context.Context, path string) string {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	b, err := exec.CommandContext(ctx, path, "--version").Output()
+	if err != nil {
+		return ""
+	}
+	return versionNumber.FindString(string(b))
+}
+
+func cliFinding(name, path, v string, d *dialect.Dialect) finding {
+	f := finding{Check: name, Level: "ok", Says: fmt.Sprintf("%s %s", path, v)}
+	tested := "tested: " + strings.Join(d.Tested, ", ")
+	switch d.Knows(v) {
+	case dialect.TestedVersion:
+		f.Says += " (tested)"
+	case dialect.Newer:
+		f.Level, f.Do = "hint", "Newer than "+tested+". The reading is as strict; what changed on its screen is refused, not guessed."
+	case dialect.Older, dialect.Between:
+		f.Level, f.Do = "hint", "Not one of the versions "+tested+"."
+	default:
+		f.Level, f.Do = "hint", "Its version could not be read; "+tested+"."
+	}
+	if !d.Proven() {
+		f.Level, f.Do = "hint", "Its dialect is unproven: list it under `unproven` in the config to let parley type into it."
+	}
+	return f
+}
+
+// permissions checks that nobody else can read or change the state folder.
+func permissions(dir string) finding {
+	f := finding{Check: "state folder", Level: "ok", Says: dir}
+	_ = filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err != nil {
+			f.Level, f.Says, f.Do = "problem", err.Error(), "Make it readable for you alone: chmod -R go= "+dir
+			return fs.SkipAll
+		}
+		if info, err := e.Info(); err == nil && info.Mode().Perm()&0o077 != 0 {
+			f.Level, f.Says, f.Do = "problem", p+" is open to others", "Run: chmod -R go= "+dir
+			return fs.SkipAll
+		}
+		return nil
+	})
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return finding{"state folder", "problem", err.Error(), "Messages cannot be saved: mend the folder or set $PARLEY_HOME."}
+	}
+	probe.Close()
+	os.Remove(probe.Name())
+	return f
+}
+
+// clock compares the file system's clock with the system's: record times come
+// from one and transcript times from the other.
+func clock(dir string) finding {
+	f := finding{Check: "clock", Level: "ok", Says: time.Now().Format(time.RFC3339)}
+	probe, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return f
+	}
+	defer os.Remove(probe.Name())
+	defer probe.Close()
+	if info, err := probe.Stat(); err == nil {
+		if d := time.Since(info.ModTime()).Abs(); d > 5*time.Second {
+			f.Level, f.Says = "problem", fmt.Sprintf("the file system's clock differs by %s", d.Round(time.Second))
+			f.Do = "Set the clock: records are ordered by it."
+		}
+	}
+	return f
+}

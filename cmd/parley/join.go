@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"parley"
+	"parley/courier"
+	"parley/internal/term"
+	"parley/internal/term/tmux"
+)
+
+func joinCmd(a *app) *cobra.Command {
+	var j courier.Enrolment
+	var as string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "join",
+		Short: "give the agent in a pane a name",
+		Long: `Enrols the agent that runs in a pane. Not needed for an agent that is alone in a
+tmux session: the session's name is its name.
+
+Without --pane this must run inside the agent, or in its pane.`,
+		Example: "  parley join --as backend --pane %3\n  parley join --as reviewer --purpose \"reads every diff\"",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := a.open(nil)
+			if err != nil {
+				return err
+			}
+			if as != "" {
+				if j.Name, err = parley.ParseName(as); err != nil {
+					return usage{err}
+				}
+			}
+			if j.Target, err = a.pane(cmd.Context(), j.Target.Pane); err != nil {
+				return err
+			}
+			m, err := c.Join(cmd.Context(), j)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				printJSON(m)
+			} else {
+				fmt.Printf("%s is the %s in pane %s\n", m.Name, m.CLI, m.Target.Pane)
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&as, "as", "", "the name (default: that of the pane's tmux session)")
+	f.StringVar(&j.Target.Pane, "pane", "", "the pane, as %N (default: the one this runs in)")
+	f.StringVar(&j.CLI, "cli", "", "which CLI it must be (default: as recognised)")
+	f.StringVar(&j.Purpose, "purpose", "", "what the agent is for")
+	f.BoolVar(&asJSON, "json", false, "the roster's line as one JSON object")
+	return c
+}
+
+// pane is the target of a pane's number, or of the pane from which this
+// process descends: $TMUX_PANE alone is believed by nobody.
+func (a *app) pane(ctx context.Context, pane string) (term.Target, error) {
+	socket, err := tmux.Socket(a.socket)
+	if err != nil {
+		return term.Target{}, usage{err}
+	}
+	if pane == "" {
+		t, ok, err := courier.PaneAbove(ctx, socket)
+		if err != nil {
+			return t, err
+		}
+		if !ok {
+			return t, usagef("this does not run in a tmux pane: name one with --pane %%N (`tmux list-panes -a` lists them)")
+		}
+		return t, nil
+	}
+	if !tmux.ValidPane(pane) {
+		return term.Target{}, usagef("--pane is a pane's id such as %%3, not %q: names and indexes can hit another pane", pane)
+	}
+	return term.Target{Driver: "tmux", Socket: socket, Pane: pane}, nil
+}
+
+func leaveCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:               "leave NAME",
+		Short:             "forget a name; its inbox stays",
+		Example:           "  parley leave backend",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeNames,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := parley.ParseName(args[0])
+			if err != nil {
+				return usage{err}
+			}
+			c, err := a.open(nil)
+			if err != nil {
+				return err
+			}
+			if err := c.Leave(cmd.Context(), n); err != nil {
+				return err
+			}
+			fmt.Printf("%s has left\n", n)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+
+	"parley"
+	"parley/courier"
+)
+
+// report prints what became of each message and ends with the worst exit code.
+func report(asJSON bool, results []result) error {
+	worst := 0
+	for _, r := range results {
+		worst = worse(worst, r.exit())
+		switch {
+		case r.err != nil:
+			fmt.Fprintln(os.Stderr, "parley:", r.err)
+		case asJSON:
+			printJSON(receiptLine{r.receipt, stamp(r.receipt.At)})
+		}
+		if r.err == nil {
+			say(r.receipt, asJSON)
+		}
+	}
+	if worst == 0 {
+		return nil
+	}
+	return code(worst)
+}
+
+func (r result) exit() int {
+	if r.err != nil {
+		return 1
+	}
+	return r.receipt.Outcome.ExitCode()
+}
+
+// worse orders exit codes: 5 > 1 > 4 > 3 > 0.
+func worse(a, b int) int {
+	rank := map[int]int{0: 0, 3: 1, 4: 2, 1: 3, 5: 4}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+// say tells a person, and ends with the line that a caller without JSON reads.
+func say(r parley.Receipt, asJSON bool) {
+	if !asJSON {
+		fmt.Println(sentence(r))
+	}
+	if r.Outcome == parley.Deferred {
+		fmt.Fprintf(os.Stderr, "parley: saved as %s; do not send it again (`parley deliver %s` tries again)\n", r.ID, r.ID.Tag())
+	}
+	if m := r.Reason.Meaning(); m.Do != "" && !asJSON {
+		fmt.Fprintln(os.Stderr, "parley:", m.Do)
+	}
+	if !asJSON {
+		fmt.Fprintf(os.Stderr, "parley: id=%s outcome=%s touched=%s reason=%s\n", r.ID, r.Outcome, r.Touched, r.Reason)
+	}
+}
+
+// sentence is a receipt in words, no stronger than its evidence.
+func sentence(r parley.Receipt) string {
+	var evidence []string
+	for _, e := range r.Evidence {
+		evidence = append(evidence, string(e))
+	}
+	seen := ""
+	if len(evidence) > 0 {
+		seen = " (" + strings.Join(evidence, ", ") + ")"
+	}
+	s := fmt.Sprintf("%s: %s%s", r.To, r.Outcome, seen)
+	if m := r.Reason.Meaning(); m.Means != "" {
+		s += ", because " + m.Means
+	}
+	if r.Altered {
+		var c []string
+		for _, x := range r.Changes {
+			c = append(c, string(x))
+		}
+		s += "; the text was altered: " + strings.Join(c, ", ")
+	}
+	return s
+}
+
+func printJSON(v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "parley:", err)
+		return
+	}
+	fmt.Println(string(b))
+}
+
+// progress tells a person at a terminal what a wait is for; nobody else.
+func progress(quiet bool) func(courier.Waiting) {
+	if quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
+		return func(courier.Waiting) {}
+	}
+	var mu sync.Mutex
+	last := ""
+	return func(w courier.Waiting) {
+		mu.Lock()
+		defer mu.Unlock()
+		line := fmt.Sprintf("parley: waiting for %s: %s (%ds of %ds)", w.For, w.Why.Meaning().Means,
+			int(time.Since(w.Since).Seconds()), int(w.Until.Sub(w.Since).Seconds()))
+		if line != last {
+			fmt.Fprintln(os.Stderr, line)
+			last = line
+		}
+	}
+}

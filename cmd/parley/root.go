@@ -1,0 +1,55 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+const long = `parley lets interactive AI agents in terminals (Claude Code, Codex, Pi, ...) send
+each other messages. It types into the real program's own input box as a careful
+person would, proves what it can, and says honestly what it cannot.
+
+Nothing is typed into a dialog, a menu, a shell, or a box that holds somebody's
+draft: then the message is saved and deferred. A message is never typed twice.`
+
+// root builds the command tree. Every verb opens its own app, so that a verb
+// that needs no state (version, explain --frame) touches none.
+func root() *cobra.Command {
+	a := &app{}
+	cmd := &cobra.Command{
+		Use:   "parley",
+		Short: "messages between AI agents that live in terminals",
+		Long:  long,
+		Example: `  parley send backend "the API changed, see docs/api.md"   type a message to an agent
+  git diff | parley send reviewer -                        the body from a pipe
+  parley status                                            who is there, and what they do
+  parley inbox                                             what was said to me`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       version(),
+	}
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%w (see `%s --help`)", err, c.CommandPath())
+	})
+	f := cmd.PersistentFlags()
+	f.StringVar(&a.team, "team", "", "team (default $PARLEY_TEAM, else that of the nearest parley.toml, else main)")
+	f.StringVar(&a.socket, "tmux-socket", "", "tmux server, as a name (-L) or a path (default that of $TMUX, else tmux's own)")
+	cmd.AddCommand(sendCmd(a), deliverCmd(a), inboxCmd(a), logCmd(a), waitCmd(a), joinCmd(a), leaveCmd(a),
+		statusCmd(a), explainCmd(a), doctorCmd(a), practiceCmd(), versionCmd())
+	for _, c := range cmd.Commands() {
+		c.Args = usageArgs(c.Args)
+	}
+	return cmd
+}
+
+// usageArgs makes a wrong number of arguments a usage error (exit 2).
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if check == nil {
+			return nil
+		}
+		if err := check(c, args); err != nil {
+			return usagef("%w (see `%s --help`)", err, c.CommandPath())
+		}
+		return nil
+	}
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func statusCmd(a *app) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "status [NAME...]",
+		Short: "who is there, and what each is doing",
+		Long: `Looks at every agent that joined and every tmux session with one agent in it.
+A name whose agent was started anew is taken up again. Nothing is typed.`,
+		Example:           "  parley status\n  parley status backend --json",
+		ValidArgsFunction: a.completeNames,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			names, err := namesOf(args)
+			if err != nil {
+				return err
+			}
+			c, err := a.open(nil)
+			if err != nil {
+				return err
+			}
+			all, err := c.Status(cmd.Context(), names)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				for _, s := range all {
+					printJSON(s)
+				}
+				return nil
+			}
+			if len(all) == 0 {
+				fmt.Println("nobody yet: start an agent in a tmux session of its own (tmux new -s backend claude), or `parley join` one")
+				return nil
+			}
+			w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+			fmt.Fprintln(w, "NAME\tCLI\tTURN\tBOX\tWAITING\tUNREAD\tHEALTH")
+			for _, s := range all {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%s\n", s.Name, strings.TrimSpace(s.CLI+" "+s.Version), s.Turn, s.Composer, s.Waiting, s.Unread, s.Health)
+			}
+			return w.Flush()
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object for each agent")
+	return c
+}

@@ -1,0 +1,187 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"parley"
+	"parley/internal/inbox"
+	"parley/internal/roster"
+	"parley/internal/term"
+)
+
+// Patience says how long a delivery may wait for a draft, a dialog, a lock or
+// the end of a turn before it is deferred. Zero is one look.
+type Patience struct{ Wait time.Duration }
+
+const (
+	retryEvery = 150 * time.Millisecond // between looks at a box that is not free
+	lockWithin = 30 * time.Second       // for the lock, beyond the patience: one walk takes at most this long
+)
+
+// Deliver carries one saved message, and before it every older open one to the
+// same name, oldest first. The receipt is on disk when it returns. It may be
+// called again for a deferred message; an ended one gives its receipt back.
+// The error is for what could not be recorded.
+func (c *Courier) Deliver(ctx context.Context, to parley.Name, id parley.ID, p Patience) (parley.Receipt, error) {
+	box := c.Inbox(to)
+	d := &delivery{c: c, box: box, to: to, id: id, began: time.Now(), until: time.Now().Add(p.Wait)}
+	return d.run(ctx)
+}
+
+// delivery is one call of Deliver: looks, waits and looks again.
+type delivery struct {
+	c     *Courier
+	box   *inbox.Box
+	to    parley.Name
+	id    parley.ID
+	mine  parley.Message
+	began time.Time
+	until time.Time
+}
+
+func (d *delivery) run(ctx context.Context) (parley.Receipt, error) {
+	var t try
+	wait, cancel := context.WithDeadline(ctx, d.until)
+	defer cancel()
+	until(wait, retryEvery, func() bool {
+		t = d.once(ctx)
+		if t.err == nil && !t.ended {
+			d.c.cfg.Notice(Waiting{For: d.to, Why: t.r.Reason, Since: d.began, Until: d.until})
+		}
+		return t.ended || t.err != nil || !waitable(t.r.Reason)
+	})
+	if t.err != nil || t.ended {
+		return t.r, t.err
+	}
+	return d.close(ctx, deferred(t.r.Reason))
+}
+
+// waitable reports whether what holds a delivery up can pass by itself.
+func waitable(r parley.Reason) bool {
+	switch r {
+	case parley.ReasonUnproven, parley.ReasonPaused, parley.ReasonResidue:
+		return false
+	}
+	return true
+}
+
+// try is one pass: the receipt that is on disk (ended), or the deferral that
+// stands if nothing changes, or an error that kept anything from being recorded.
+type try struct {
+	r     parley.Receipt
+	ended bool
+	err   error
+}
+
+// once makes one pass under the target's lock.
+func (d *delivery) once(ctx context.Context) try {
+	e, found, err := d.box.Find(string(d.id))
+	if err != nil || !found {
+		return try{err: errors.Join(err, notFound(found, string(d.id)))}
+	}
+	d.mine = e.Message
+	if ended(e) {
+		return try{r: *e.Receipt, ended: true}
+	}
+	member, known, err := d.c.roster.Member(d.to)
+	if err != nil {
+		return try{err: err}
+	}
+	if !known {
+		return d.closed(ctx, gone(parley.ReasonNoAgent))
+	}
+	line, err := d.c.cfg.Dial(member.Target)
+	if err != nil {
+		return try{err: err}
+	}
+	lockUntil, cancel := context.WithTimeout(ctx, max(time.Until(d.until), 0)+lockWithin)
+	defer cancel()
+	held, release, err := line.Hold(lockUntil)
+	switch {
+	case errors.Is(err, term.ErrNoPane):
+		return d.closed(ctx, gone(parley.ReasonNotAnAgent))
+	case errors.Is(err, term.ErrLocked):
+		return d.held(parley.ReasonLocked)
+	case err != nil:
+		return try{err: fmt.Errorf("lock %s: %w", member.Target, err)}
+	}
+	defer release()
+	return d.underLock(ctx, held, member)
+}
+
+// underLock settles what earlier senders left, then carries the open messages
+// in order until ours has its end or one of them cannot go.
+func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.Member) try {
+	s := settler{c: d.c, box: d.box, line: line, member: m}
+	if err := s.run(ctx); err != nil {
+		return try{err: err}
+	}
+	open, err := d.box.OpenMessages()
+	if err != nil {
+		return try{err: err}
+	}
+	for _, e := range open {
+		if e.Message.ID > d.id {
+			break
+		}
+		if !typeable(e) {
+			continue
+		}
+		w := &walk{c: d.c, box: d.box, line: line, member: m, m: e.Message, began: d.startOf(e.Message)}
+		r, err := w.run(ctx)
+		if err != nil {
+			return try{err: err}
+		}
+		if r.Outcome == parley.Deferred {
+			return d.held(r.Reason)
+		}
+		if err := d.box.Receipt(r); err != nil {
+			return try{err: err}
+		}
+		if e.Message.ID == d.id {
+			return try{r: r, ended: true}
+		}
+		if r.Outcome != parley.Submitted {
+			d.c.tell(ctx, e.Message, r)
+		}
+	}
+	return d.held(parley.ReasonMoved) // ours was closed by somebody in between: the next pass says how
+}
+
+// startOf is when the walk of a message began for the one who waits: our own
+// from the call, an older one from now.
+func (d *delivery) startOf(m parley.Message) time.Time {
+	if m.ID == d.id {
+		return d.began
+	}
+	return time.Now()
+}
+
+// held is the deferral of our own message.
+func (d *delivery) held(why parley.Reason) try {
+	r := receiptFor(d.mine)
+	r.Outcome, r.Reason = parley.Deferred, why
+	return try{r: r}
+}
+
+// close writes the receipt of a walk that never began.
+func (d *delivery) close(ctx context.Context, e *end) (parley.Receipt, error) {
+	r := receiptFor(d.mine)
+	r.Outcome, r.Reason, r.TookMS = e.outcome, e.reason, time.Since(d.began).Milliseconds()
+	return r, d.box.Receipt(r)
+}
+
+func (d *delivery) closed(ctx context.Context, e *end) try {
+	r, err := d.close(ctx, e)
+	return try{r: r, ended: true, err: err}
+}
+
+func notFound(found bool, id string) error {
+	if found {
+		return nil
+	}
+	return fmt.Errorf("no message %s", id)
+}

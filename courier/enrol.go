@@ -1,0 +1,121 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"parley"
+	"parley/internal/proc"
+	"parley/internal/roster"
+	"parley/internal/term"
+	"parley/internal/term/tmux"
+)
+
+// Enrolment is what `join` says about an agent.
+type Enrolment struct {
+	Name    parley.Name // "" = the name of the pane's tmux session
+	Target  term.Target
+	CLI     string // "" = as recognised
+	Purpose string
+}
+
+// Join writes the agent that runs in a pane into the roster. A name that
+// belongs to another live agent is refused.
+func (c *Courier) Join(ctx context.Context, e Enrolment) (roster.Member, error) {
+	s, err := c.sighting(ctx, e.Target)
+	if err != nil {
+		return roster.Member{}, err
+	}
+	if e.CLI != "" && e.CLI != s.Agent.Dialect.CLI {
+		return roster.Member{}, Refusal{parley.ReasonNotAnAgent, fmt.Sprintf("pane %s runs %s, not %s", e.Target.Pane, s.Agent.Dialect.CLI, e.CLI)}
+	}
+	if e.Name == "" {
+		if e.Name, err = parley.ParseName(s.Tmux); err != nil {
+			return roster.Member{}, Refusal{"", fmt.Sprintf("the tmux session %q gives no name: say one with --as NAME", s.Tmux)}
+		}
+	}
+	old, known, err := c.roster.Member(e.Name)
+	if err != nil {
+		return old, err
+	}
+	if known && old.Identity != s.Agent.Identity && c.stands(ctx, old) {
+		return old, Refusal{parley.ReasonNameTaken, fmt.Sprintf("%s is a live agent in pane %s: choose another name, or `parley leave %s`", e.Name, old.Target.Pane, e.Name)}
+	}
+	m := s.Member(roster.Joined, e.Name)
+	m.Purpose, m.At = e.Purpose, now()
+	return m, c.roster.Write(ctx, m)
+}
+
+func (c *Courier) sighting(ctx context.Context, t term.Target) (roster.Sighting, error) {
+	all, err := roster.Sightings(ctx, c.dialects, t.Socket)
+	if err != nil {
+		return roster.Sighting{}, err
+	}
+	for _, s := range all {
+		if s.Target == t {
+			return s, nil
+		}
+	}
+	return roster.Sighting{}, Refusal{parley.ReasonNotAnAgent, fmt.Sprintf("no known agent runs in pane %s of %s (known: %v)", t.Pane, t.Socket, c.dialects.Names())}
+}
+
+// Leave takes a name off the roster.
+func (c *Courier) Leave(ctx context.Context, n parley.Name) error {
+	m, known, err := c.roster.Member(n)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return Refusal{parley.ReasonNoAgent, c.nobody(ctx, n)}
+	}
+	m.Kind, m.At = roster.Left, now()
+	return c.roster.Write(ctx, m)
+}
+
+// Live reports whether a name belongs to an agent that runs now.
+func (c *Courier) Live(ctx context.Context, n parley.Name) (bool, error) {
+	m, known, err := c.roster.Member(n)
+	if err != nil {
+		return false, err
+	}
+	if known {
+		return c.stands(ctx, m), nil
+	}
+	_, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, n)
+	return why != parley.ReasonNoAgent, err
+}
+
+// stands reports whether the process that a line was written about still
+// stands where it stood.
+func (c *Courier) stands(ctx context.Context, m roster.Member) bool {
+	line, err := c.cfg.Dial(m.Target)
+	if err != nil {
+		return false
+	}
+	seen, err := line.Look(ctx)
+	if err != nil {
+		return !errors.Is(err, term.ErrNoPane)
+	}
+	agent, _, err := c.cfg.Identify(c.dialects, seen.Identity)
+	return err == nil && agent.Identity == m.Identity
+}
+
+// PaneAbove is the pane from which this process descends, of the given server.
+func PaneAbove(ctx context.Context, socket string) (term.Target, bool, error) {
+	panes, err := tmux.Server{Socket: socket}.Panes(ctx)
+	if errors.Is(err, term.ErrNoPane) {
+		return term.Target{}, false, nil
+	}
+	if err != nil {
+		return term.Target{}, false, err
+	}
+	for _, above := range append(proc.Ancestors(proc.Self()), proc.Process{PID: proc.Self()}) {
+		for _, p := range panes {
+			if p.Identity.PanePID == above.PID {
+				return p.Target, true, nil
+			}
+		}
+	}
+	return term.Target{}, false, nil
+}

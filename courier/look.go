@@ -1,0 +1,157 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"parley"
+	"parley/internal/dialect"
+	"parley/internal/proc"
+	"parley/internal/roster"
+	"parley/internal/term"
+)
+
+// mayTouch looks until two equal looks agree that the box is empty and the
+// process is the one that was meant. Otherwise it says why not.
+func (w *walk) mayTouch(ctx context.Context) *end {
+	const tries = 8
+	var last string
+	var stop *end
+	looks := 0
+	agree := until(ctx, believeGap, func() bool {
+		if stop = w.lookAndJudge(ctx); stop != nil {
+			return true
+		}
+		looks++
+		equal := looks > 1 && last == w.seen.Seen
+		last = w.seen.Seen
+		if !equal && looks == tries {
+			stop = deferred(parley.ReasonMoved)
+		}
+		return equal || stop != nil
+	})
+	if !agree {
+		return deferred(parley.ReasonMoved) // the caller gave up between two looks
+	}
+	return stop
+}
+
+// lookAndJudge takes one look and judges everything that must hold before the
+// first byte: the process, the terminal's state, the screen.
+func (w *walk) lookAndJudge(ctx context.Context) *end {
+	seen, err := w.line.Look(ctx)
+	if errors.Is(err, term.ErrNoPane) {
+		return gone(parley.ReasonNotAnAgent)
+	}
+	if err != nil {
+		return deferred(parley.ReasonTerminal)
+	}
+	w.seen = seen
+	if e := w.judgeProcess(seen); e != nil {
+		return e
+	}
+	if e := w.judgeState(seen); e != nil {
+		return e
+	}
+	w.read = w.agent.Dialect.Read(seen.Screen, w.agent.Version)
+	switch {
+	case !w.agent.Dialect.Proven() && !slices.Contains(w.c.cfg.Unproven, w.agent.Dialect.CLI):
+		return deferred(parley.ReasonUnproven)
+	case w.read.Composer == dialect.Draft && hasTag(w.read.Draft):
+		return deferred(parley.ReasonResidue)
+	case !w.read.MayType:
+		return deferred(w.read.Reason)
+	case w.m.When == "idle" && w.read.Turn != dialect.Idle:
+		return deferred(parley.ReasonWorking)
+	}
+	return nil
+}
+
+func (w *walk) judgeProcess(seen term.Snapshot) *end {
+	if !roster.SamePlace(w.m.Meant, seen.Identity) {
+		return gone(parley.ReasonWrongProcess)
+	}
+	if seen.State.Dead {
+		return gone(parley.ReasonNotAnAgent)
+	}
+	agent, why, err := w.c.cfg.Identify(w.c.dialects, seen.Identity)
+	switch {
+	case err != nil:
+		return deferred(parley.ReasonTerminal)
+	case why == parley.ReasonNotAnAgent:
+		return gone(why)
+	case agent.Identity != w.m.Meant:
+		return gone(parley.ReasonWrongProcess)
+	case why != "":
+		return deferred(why)
+	}
+	w.agent = agent
+	return nil
+}
+
+func (w *walk) judgeState(seen term.Snapshot) *end {
+	st := seen.State
+	switch {
+	case st.InMode:
+		return deferred(parley.ReasonCopyMode)
+	case st.Synchronized:
+		return deferred(parley.ReasonSynchronized)
+	case st.InputOff:
+		return deferred(parley.ReasonInputOff)
+	case !st.PersonAt.IsZero() && seen.At.Sub(st.PersonAt) < personFor:
+		return deferred(parley.ReasonTyping)
+	}
+	if line, err := proc.Canonical(seen.Identity.TTY); err == nil && line {
+		return deferred(parley.ReasonLineMode)
+	}
+	return nil
+}
+
+// look takes one look after something was typed. The terminal's identity must
+// be what it was; a failed look is tried again by whoever waits.
+func (w *walk) look(ctx context.Context) *end {
+	seen, err := w.line.Look(ctx)
+	if errors.Is(err, term.ErrNoPane) {
+		return unknown(parley.ReasonNotAnAgent)
+	}
+	if err != nil {
+		return nil
+	}
+	if seen.Identity != w.seen.Identity {
+		return unknown(parley.ReasonWrongProcess)
+	}
+	w.seen = seen
+	w.read = w.agent.Dialect.Read(seen.Screen, w.agent.Version)
+	return nil
+}
+
+// sameProcess asks the OS again who has the keys: tmux cannot know.
+func (w *walk) sameProcess() *end {
+	agent, why, err := w.c.cfg.Identify(w.c.dialects, w.seen.Identity)
+	if err != nil || why != "" || agent.Identity != w.agent.Identity {
+		return unknown(parley.ReasonWrongProcess)
+	}
+	return nil
+}
+
+// blocked is the reason why the last look shows no box of ours at all: a
+// dialog, a menu, copy mode. Empty if a box is in sight.
+func (w *walk) blocked() parley.Reason {
+	switch {
+	case w.seen.State.InMode:
+		return parley.ReasonCopyMode
+	case w.read.Turn == dialect.Asking:
+		return parley.ReasonAsking
+	case w.read.Composer == dialect.Absent || w.read.Composer == dialect.Unreadable:
+		return w.read.Reason
+	}
+	return ""
+}
+
+// hasTag reports whether a text holds a tag as parley writes it.
+func hasTag(s string) bool {
+	_, rest, found := strings.Cut(s, "[#")
+	return found && len(rest) > 8 && rest[8] == ']'
+}

@@ -1,0 +1,86 @@
+package courier
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"parley"
+)
+
+// MaxBody is the largest body that is typed, in bytes after cleaning.
+const MaxBody = 64 << 10
+
+// Draft is a message before it is saved.
+type Draft struct {
+	From    parley.Name
+	Claimed bool // From is what the caller said
+	To      parley.Name
+	Body    string
+	Key     string
+	ReplyTo parley.ID
+	Mailbox bool
+	When    string // "" or "idle"
+}
+
+// Check says whether Post would refuse a draft, and saves nothing.
+func (c *Courier) Check(ctx context.Context, d Draft) error {
+	_, err := c.message(ctx, d)
+	return err
+}
+
+// Post saves a message in its recipient's inbox and returns it once it is on
+// disk. Nothing is typed. The same message again (same key, or same sender and
+// body while it is open) gives the earlier one and again = true. A Refusal
+// means that nothing was saved.
+func (c *Courier) Post(ctx context.Context, d Draft) (m parley.Message, again bool, err error) {
+	if m, err = c.message(ctx, d); err != nil {
+		return m, false, err
+	}
+	box := c.Inbox(d.To)
+	m, again, err = box.Post(m)
+	if err != nil || again || !d.Mailbox {
+		return m, again, err
+	}
+	return m, false, box.Receipt(saved(m))
+}
+
+// message makes the message of a draft: cleaned, checked, and meant for the
+// process that bears the name now.
+func (c *Courier) message(ctx context.Context, d Draft) (parley.Message, error) {
+	body, changes := clean(d.Body)
+	switch {
+	case strings.TrimSpace(body) == "":
+		return parley.Message{}, Refusal{"", "the message is empty: give TEXT, or pipe it to `parley send NAME -`"}
+	case len(body) > MaxBody && !d.Mailbox:
+		return parley.Message{}, Refusal{parley.ReasonTooLong, fmt.Sprintf(
+			"the message has %d bytes, at most %d are typed: put it in a file and use `parley send --file PATH %s`", len(body), MaxBody, d.To)}
+	case d.From == d.To && !d.Mailbox:
+		return parley.Message{}, Refusal{parley.ReasonSelf, fmt.Sprintf("%s cannot send to itself", d.From)}
+	}
+	m := parley.Message{From: d.From, To: d.To, Body: body, Claimed: d.Claimed, Key: d.Key,
+		Changes: changes, ReplyTo: d.ReplyTo, Mailbox: d.Mailbox, When: d.When}
+	if d.Mailbox {
+		return m, nil
+	}
+	member, err := c.Resolve(ctx, d.To)
+	m.Meant = member.Identity
+	return m, err
+}
+
+func saved(m parley.Message) parley.Receipt {
+	r := receiptFor(m)
+	r.Outcome, r.Touched = parley.Saved, parley.None
+	return r
+}
+
+// receiptFor is a receipt with everything that is known before the walk.
+func receiptFor(m parley.Message) parley.Receipt {
+	return parley.Receipt{ID: m.ID, To: m.To, From: m.From, Door: parley.Typed, Touched: parley.None,
+		Evidence: []parley.Evidence{}, Changes: append([]parley.Change{}, m.Changes...),
+		Altered: len(m.Changes) > 0, Claimed: m.Claimed, At: now(), TookMS: 0}
+}
+
+// now is the present as records hold it: UTC, whole milliseconds.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

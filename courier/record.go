@@ -1,0 +1,94 @@
+package courier
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"parley"
+	"parley/internal/proc"
+	"parley/internal/roster"
+	"parley/internal/transcript"
+)
+
+// recorded is what an agent's own record says of one message.
+type recorded struct {
+	prompt  bool // a prompt with our tag has reached the conversation
+	queue   bool // the CLI wrote down that it holds it for later
+	same    bool // and it is the whole text, but for changes
+	changes []parley.Change
+	session string
+}
+
+// ends are the sizes of records before anything was typed, by path: what is
+// searched for can only stand behind them.
+type ends map[string]int64
+
+// recordEnds notes how long the agent's records are now.
+func recordEnds(a roster.Agent) ends {
+	out := ends{}
+	for _, f := range recordsOf(a, time.Now().Add(-time.Hour)) {
+		if info, err := os.Stat(f.Path); err == nil {
+			out[f.Path] = info.Size()
+		}
+	}
+	return out
+}
+
+func recordsOf(a roster.Agent, since time.Time) []transcript.File {
+	return transcript.Find(a.Dialect.Transcript, transcript.Proc{PID: a.Proc.PID, Config: a.Config, Cwd: a.Cwd,
+		OpenFiles: func() []string { f, _ := proc.OpenFiles(a.Proc.PID); return f }}, since)
+}
+
+// recorded searches the agent's record, from its end back to where it ended
+// before, for our tag.
+func recordedIn(a roster.Agent, t typed, since time.Time, before ends) recorded {
+	var out recorded
+	expect, changes := a.Dialect.Expected(t.whole, len(t.pastes) > 1)
+	for _, f := range recordsOf(a, since.Add(-time.Second)) {
+		hits, err := transcript.SearchAfter(f.Path, t.tag, a.Dialect.Transcript, before[f.Path])
+		if err != nil {
+			continue // a record that cannot be read proves nothing
+		}
+		for _, h := range hits {
+			if !strings.Contains(h.Text, t.tag) {
+				continue
+			}
+			out.queue = out.queue || h.Queued
+			if h.Queued {
+				continue
+			}
+			out.prompt, out.session = true, f.Session
+			if a.Dialect.SameText(h.Text, expect) {
+				out.same, out.changes = true, append(append([]parley.Change{}, t.changes...), changes...)
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// onRecord looks for our text in the agent's record after the key; at most as
+// often as recordEvery, since each look opens files.
+func (w *walk) onRecord(pressed time.Time) *end {
+	if w.seen.At.Sub(w.recordAt) < recordEvery {
+		return nil
+	}
+	w.recordAt = w.seen.At
+	f := recordedIn(w.agent, w.text, pressed, w.ends)
+	switch {
+	case f.queue && !f.prompt:
+		w.prove(parley.QueuedMark)
+		return nil
+	case !f.prompt:
+		return nil
+	case !f.same:
+		return unknown(parley.ReasonMixed) // what slipped in undrawn before the key
+	}
+	w.prove(parley.Transcript)
+	w.rec.Changes = f.changes
+	w.session = f.session
+	return &end{parley.Submitted, ""}
+}
+
+const recordEvery = 15 * time.Millisecond

@@ -1,0 +1,95 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"parley"
+	"parley/internal/roster"
+)
+
+// Refusal is a send that was refused before anything was saved (exit 2).
+type Refusal struct {
+	Reason parley.Reason
+	Say    string // a sentence that says what to do
+}
+
+func (r Refusal) Error() string { return r.Say }
+
+// Refused tells a refusal from an error.
+func Refused(err error) (Refusal, bool) {
+	var r Refusal
+	ok := errors.As(err, &r)
+	return r, ok
+}
+
+// Resolve says where a name stands: the roster's word, else the one agent in
+// the tmux session of that name, which is then written down as found.
+func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, error) {
+	m, known, err := c.roster.Member(n)
+	if known || err != nil {
+		return m, err
+	}
+	s, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, n)
+	if err != nil {
+		return roster.Member{}, err
+	}
+	switch why {
+	case parley.ReasonNoAgent:
+		return m, Refusal{why, c.nobody(ctx, n)}
+	case parley.ReasonAmbiguous:
+		return m, Refusal{why, fmt.Sprintf("the tmux session %q holds more than one agent: run `parley join --as NAME --pane %%N` for the one you mean", n)}
+	}
+	m = s.Member(roster.Found, n)
+	m.At = now()
+	return m, c.roster.Write(ctx, m)
+}
+
+// nobody is the sentence for a name that was never seen, with the nearest
+// names that were.
+func (c *Courier) nobody(ctx context.Context, n parley.Name) string {
+	say := fmt.Sprintf("no agent named %q was ever seen; `parley send --mailbox %s …` saves it all the same", n, n)
+	if near := nearest(n, c.Names(ctx)); len(near) > 0 {
+		say += fmt.Sprintf(" (did you mean %s?)", strings.Join(near, ", "))
+	}
+	return say
+}
+
+// Names lists every name that can be written to now: members first, then tmux
+// sessions with one agent in them.
+func (c *Courier) Names(ctx context.Context) []parley.Name {
+	var out []parley.Name
+	seen := map[parley.Name]bool{}
+	add := func(n parley.Name) {
+		if !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+		}
+	}
+	members, _ := c.roster.Members()
+	for _, m := range members {
+		add(m.Name)
+	}
+	sightings, _ := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
+	for _, s := range sightings {
+		if n, err := parley.ParseName(s.Tmux); err == nil {
+			add(n)
+		}
+	}
+	return out
+}
+
+// nearest returns up to three names within an edit distance of two.
+func nearest(n parley.Name, all []parley.Name) []string {
+	var out []string
+	for _, a := range all {
+		if len(out) < 3 && levenshtein.ComputeDistance(string(n), string(a)) <= 2 {
+			out = append(out, string(a))
+		}
+	}
+	return out
+}

@@ -1,0 +1,32 @@
+package courier
+
+import (
+	"context"
+
+	"parley"
+	"parley/internal/dialect"
+	"parley/internal/screen"
+)
+
+// Looked is what one look at an agent shows, for people.
+type Looked struct {
+	CLI, Version string
+	Screen       screen.Screen
+	Reading      dialect.Reading
+	May          bool          // send would type now
+	Reason       parley.Reason // why not
+}
+
+// Look reads an agent's screen now, with the judgement of the walk.
+func (c *Courier) Look(ctx context.Context, n parley.Name) (Looked, error) {
+	m, err := c.Resolve(ctx, n)
+	if err != nil {
+		return Looked{}, err
+	}
+	w, e := c.lookAt(ctx, m)
+	l := Looked{CLI: m.CLI, Version: w.agent.Version, Screen: w.seen.Screen, Reading: w.read, May: e == nil}
+	if e != nil {
+		l.Reason = e.reason
+	}
+	return l, nil
+}

@@ -1,0 +1,159 @@
+package courier
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"parley"
+	"parley/internal/dialect"
+	"parley/internal/inbox"
+	"parley/internal/roster"
+	"parley/internal/term"
+)
+
+// settler finishes, under the target's lock, what earlier deliveries to it
+// left open: attempts whose sender ended in mid-walk, and queued messages
+// whose turn has come. It decides from evidence only and never pastes.
+type settler struct {
+	c      *Courier
+	box    *inbox.Box
+	line   term.Terminal // nil: look at records only
+	member roster.Member
+}
+
+// queuedFor is how long a queued message must be out of sight, on an idle
+// screen, before it counts as not landed: records lag screens by up to 0.9 s.
+const queuedFor = 10 * time.Second
+
+func (s *settler) run(ctx context.Context) error {
+	open, err := s.box.OpenMessages()
+	if err != nil {
+		return err
+	}
+	for _, e := range open {
+		switch {
+		case e.Tried:
+			err = s.attempt(ctx, e)
+		case e.Receipt != nil && e.Receipt.Outcome == parley.Queued:
+			err = s.queued(ctx, e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempt closes an attempt that has no receipt: submitted on the CLI's own
+// record, else unknown. It is never typed again.
+func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
+	r := receiptFor(e.Message)
+	r.Touched = parley.Pasted
+	if lastStep(e) != parley.StepPaste {
+		r.Touched = parley.Entered
+	}
+	w, ok := s.walkFor(ctx, e.Message)
+	f := recorded{}
+	if ok {
+		f = recordedIn(w.agent, w.text, e.Message.At, nil)
+	}
+	switch {
+	case f.prompt && f.same:
+		r.Outcome, r.Touched = parley.Submitted, parley.Entered
+		r.Evidence, r.Changes = []parley.Evidence{parley.Transcript}, f.changes
+	case f.prompt:
+		r.Outcome, r.Touched, r.Reason = parley.Unknown, parley.Entered, parley.ReasonMixed
+	default:
+		r.Outcome, r.Reason = parley.Unknown, parley.ReasonInterrupted
+	}
+	r.Altered = len(r.Changes) > 0
+	if err := s.box.Receipt(r); err != nil {
+		return err
+	}
+	return s.c.tell(ctx, e.Message, r)
+}
+
+// queued looks for a message that its CLI held for later: in the record it is
+// seen; still alone in the box it gets its one key; nowhere on an idle screen
+// it has not landed.
+func (s *settler) queued(ctx context.Context, e inbox.Entry) error {
+	w, ok := s.walkFor(ctx, e.Message)
+	if !ok {
+		if w != nil && w.lost { // the agent that held it is gone
+			return s.notLanded(ctx, e)
+		}
+		return nil
+	}
+	f := recordedIn(w.agent, w.text, e.Message.At, nil)
+	switch {
+	case f.prompt && f.same:
+		return s.box.Fact(parley.Fact{ID: e.Message.ID, Kind: parley.Seen, At: now()})
+	case f.prompt:
+		return s.close(ctx, e, parley.Unknown, parley.ReasonMixed)
+	case w.read.Turn != dialect.Idle || time.Since(e.Receipt.At) < queuedFor:
+		return nil
+	case w.stillOurs() == nil && s.line != nil:
+		return s.enter(ctx, w)
+	case w.read.Composer == dialect.Empty && !w.read.Queued:
+		return s.notLanded(ctx, e)
+	}
+	return nil
+}
+
+// enter presses the one key for a queued text that stands alone in the box.
+func (s *settler) enter(ctx context.Context, w *walk) error {
+	if err := w.attempt(ctx, parley.StepAgain); err != nil {
+		return err
+	}
+	end := w.press(ctx)
+	if end == nil {
+		end = w.watch(ctx)
+	}
+	return s.box.Receipt(w.finish(end))
+}
+
+func (s *settler) notLanded(ctx context.Context, e inbox.Entry) error {
+	return s.close(ctx, e, parley.Unknown, parley.ReasonNotLanded)
+}
+
+func (s *settler) close(ctx context.Context, e inbox.Entry, o parley.Outcome, why parley.Reason) error {
+	r := receiptFor(e.Message)
+	r.Outcome, r.Reason, r.Touched, r.Evidence = o, why, parley.Entered, e.Receipt.Evidence
+	if err := s.box.Receipt(r); err != nil {
+		return err
+	}
+	return s.c.tell(ctx, e.Message, r)
+}
+
+// walkFor looks at the target as a walk of m would; not ok if the agent that
+// was meant is not in sight.
+func (s *settler) walkFor(ctx context.Context, m parley.Message) (*walk, bool) {
+	if s.line == nil {
+		return nil, false
+	}
+	w := &walk{c: s.c, box: s.box, line: s.line, member: s.member, m: m, began: time.Now(), rec: receiptFor(m)}
+	seen, err := s.line.Look(ctx)
+	if err != nil {
+		return w, false
+	}
+	w.seen = seen
+	if e := w.judgeProcess(seen); e != nil {
+		w.lost = e.outcome == parley.Gone
+		return w, false
+	}
+	w.read = w.agent.Dialect.Read(seen.Screen, w.agent.Version)
+	w.text = compose(m, w.agent.Dialect)
+	return w, true
+}
+
+// tell leaves a line in the sender's inbox about what became of a message
+// after its `send` had returned.
+func (c *Courier) tell(ctx context.Context, m parley.Message, r parley.Receipt) error {
+	if r.Outcome == parley.Submitted || r.Outcome == parley.Deferred {
+		return nil
+	}
+	_, _, err := c.Post(context.WithoutCancel(ctx), Draft{From: "parley", To: m.From, Mailbox: true, ReplyTo: m.ID,
+		Body: fmt.Sprintf("your message %s to %s: %s (%s, touched: %s)", m.ID, m.To, r.Outcome, r.Reason, r.Touched)})
+	return err
+}

@@ -1,0 +1,117 @@
+package courier
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"parley"
+	"parley/internal/dialect"
+	"parley/internal/term"
+)
+
+// watch looks on after the key until the outcome is proven or its time is up.
+// An idle-looking frame proves nothing; our text gone from the box, and then
+// found in the CLI's own record, does.
+func (w *walk) watch(ctx context.Context) *end {
+	ctx, cancel := context.WithTimeout(ctx, leaveWithin+proofWithin)
+	defer cancel()
+	pressed := w.seen.At
+	var leftAt time.Time
+	var result *end
+	until(ctx, lookEvery, func() bool {
+		if e := w.look(ctx); e != nil && leftAt.IsZero() {
+			result = e
+		}
+		gone := w.hasLeft()
+		switch {
+		case gone && leftAt.IsZero():
+			leftAt = w.seen.At
+		case !gone && w.stillOurs() == nil:
+			leftAt = time.Time{} // put back into the box: it was not taken
+		}
+		if r := w.onRecord(pressed); r != nil {
+			result = r
+			return true
+		}
+		if result == nil && leftAt.IsZero() {
+			result = w.again(ctx, pressed)
+		}
+		return result != nil || w.watched(pressed, leftAt)
+	})
+	if !leftAt.IsZero() {
+		w.prove(parley.LeftBox)
+	}
+	if result == nil {
+		result = w.verdict(leftAt)
+	}
+	return result
+}
+
+// hasLeft reports whether a box is in sight that no longer holds our text.
+func (w *walk) hasLeft() bool {
+	return w.read.Composer == dialect.Empty ||
+		w.read.Composer == dialect.Draft && w.agent.Dialect.Holds(w.read, w.text.want) == dialect.MatchNone
+}
+
+// watched reports whether nothing more is to be waited for.
+func (w *walk) watched(pressed, leftAt time.Time) bool {
+	if leftAt.IsZero() {
+		return w.seen.At.Sub(pressed) >= leaveWithin
+	}
+	if w.work && w.read.Queued {
+		w.prove(parley.QueuedMark)
+		return true
+	}
+	return w.seen.At.Sub(leftAt) >= proofWithin
+}
+
+func (w *walk) verdict(leftAt time.Time) *end {
+	switch {
+	case !leftAt.IsZero() && w.work:
+		return &end{parley.Queued, ""}
+	case !leftAt.IsZero():
+		return &end{parley.Submitted, ""}
+	case w.stillOurs() == nil:
+		return unknown(parley.ReasonNotEntered)
+	}
+	return w.stopped(parley.ReasonNotEntered)
+}
+
+// again presses once more where the CLI is known to lose the key, on proof
+// that exactly our text still stands alone, and says so in the record.
+func (w *walk) again(ctx context.Context, pressed time.Time) *end {
+	after := w.agent.Dialect.Submit.AgainAfter
+	if after == 0 || w.repressed || w.seen.At.Sub(pressed) < after || w.stillOurs() != nil || w.blocked() != "" {
+		return nil
+	}
+	if e := w.sameProcess(); e != nil {
+		return e
+	}
+	if err := w.attempt(ctx, parley.StepAgain); err != nil {
+		return nil
+	}
+	w.repressed = true
+	w.line.Press(context.WithoutCancel(ctx), w.seen, term.Key(w.agent.Dialect.Submit.Key), w.anchor())
+	return nil
+}
+
+// prove adds one piece of evidence, once.
+func (w *walk) prove(e parley.Evidence) {
+	if !slices.Contains(w.rec.Evidence, e) {
+		w.rec.Evidence = append(w.rec.Evidence, e)
+	}
+}
+
+// finish completes the receipt.
+func (w *walk) finish(e *end) parley.Receipt {
+	r := &w.rec
+	r.Outcome, r.Reason = e.outcome, e.reason
+	if e.outcome == parley.Deferred || e.outcome == parley.Gone {
+		r.Touched = parley.None
+	}
+	r.Altered = len(r.Changes) > 0
+	r.At = now()
+	r.TookMS = time.Since(w.began).Milliseconds()
+	return *r
+}

@@ -1,0 +1,46 @@
+// Package e2e holds the whole program against real tmux, the practice agent
+// and, with the build tag real, the real CLIs.
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// bin is the parley binary under test, built once from this tree.
+var bin string
+
+func TestMain(m *testing.M) { os.Exit(withBinary(m)) }
+
+func withBinary(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "parley-e2e")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	bin = filepath.Join(dir, "parley")
+	if out, err := exec.Command("go", "build", "-o", bin, "parley/cmd/parley").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build parley: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// depth is how much a test does: "" or "short" by default, "long" for the
+// sampled runs, "full" for the counts whose figures are published.
+func depth() string { return os.Getenv("PARLEY_DEPTH") }
+
+// times picks a count by depth.
+func times(short, long, full int) int {
+	switch depth() {
+	case "full":
+		return full
+	case "long":
+		return long
+	}
+	return short
+}

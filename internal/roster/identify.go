@@ -1,0 +1,89 @@
+package roster
+
+import (
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"strings"
+
+	"parley"
+	"parley/internal/dialect"
+	"parley/internal/proc"
+	"parley/internal/term"
+)
+
+// Agent is one running agent as the OS and its terminal show it right now.
+type Agent struct {
+	Dialect *dialect.Dialect
+	Version string // of the CLI; "" where it cannot be told
+	Proc    proc.Process
+	Config  string // the CLI's config folder
+	Cwd     string
+	// Identity is equal for two looks if and only if the same process, started
+	// with the same command line and config folder, stands in the same pane of
+	// the same terminal server.
+	Identity string
+}
+
+// Identify finds the agent in the foreground of a pane. Without one the reason
+// says what is there instead: suspended or not-an-agent.
+func Identify(set dialect.Set, place term.Identity) (Agent, parley.Reason, error) {
+	front, err := proc.Foreground(place.PanePID)
+	if err != nil {
+		return Agent{}, parley.ReasonNotAnAgent, nil // the pane's process ended between two looks
+	}
+	for _, p := range front {
+		if d, ok := set.Recognise(dialect.ProcessInfo{Exe: p.Exe, Argv: p.Argv}); ok {
+			return describe(d, p, place), "", nil
+		}
+	}
+	stopped, err := proc.Suspended(place.PanePID)
+	if err != nil {
+		return Agent{}, "", fmt.Errorf("look for stopped processes: %w", err)
+	}
+	for _, p := range stopped {
+		if d, ok := set.Recognise(dialect.ProcessInfo{Exe: p.Exe, Argv: p.Argv}); ok {
+			return describe(d, p, place), parley.ReasonSuspended, nil
+		}
+	}
+	return Agent{}, parley.ReasonNotAnAgent, nil
+}
+
+func describe(d *dialect.Dialect, p proc.Process, place term.Identity) Agent {
+	a := Agent{Dialect: d, Proc: p, Config: configDir(d, p.PID)}
+	a.Cwd, _ = proc.Cwd(p.PID)
+	a.Version = versionOf(p)
+	h := fnv.New64a()
+	h.Write([]byte(p.Exe + "\x00" + strings.Join(p.Argv, "\x00")))
+	a.Identity = fmt.Sprintf("%s agent=%d@%s %s argv=%016x config=%s",
+		placed(place), p.PID, p.Start, d.CLI, h.Sum64(), a.Config)
+	return a
+}
+
+// placed is the part of an identity that the terminal knows. The foreground
+// command's name is not in it: an agent's own tools may change it.
+func placed(p term.Identity) string {
+	return fmt.Sprintf("%s %s pane=%d %s", p.Server, p.Pane, p.PanePID, p.TTY)
+}
+
+// SamePlace reports whether an Agent.Identity was taken in this very pane of
+// this very server, whatever runs there now.
+func SamePlace(identity string, place term.Identity) bool {
+	return strings.HasPrefix(identity, placed(place)+" agent=")
+}
+
+// configDir reads the process's own environment: two agents of one CLI with
+// different config folders are different agents.
+func configDir(d *dialect.Dialect, pid int) string {
+	if d.Process.ConfigEnv != "" {
+		if v, ok := proc.Env(pid, d.Process.ConfigEnv); ok && v != "" {
+			return v
+		}
+	}
+	dir := d.Process.ConfigDir
+	if rest, ok := strings.CutPrefix(dir, "~/"); ok {
+		home, _ := proc.Env(pid, "HOME")
+		dir = filepath.Join(home, rest)
+	}
+	return dir
+}

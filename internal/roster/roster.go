@@ -1,0 +1,114 @@
+// Package roster knows which name means which agent: who joined, who was
+// found, and whether the process that stands there now is still the one that
+// was meant. What it holds is a snapshot; every use checks the process again.
+package roster
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"parley"
+	"parley/internal/durable"
+	"parley/internal/term"
+)
+
+// Member is one line of roster.jsonl. For each name the last line stands.
+type Member struct {
+	Kind     string      `json:"kind"` // "join", "found" or "leave"
+	Name     parley.Name `json:"name"`
+	CLI      string      `json:"cli,omitempty"`
+	Version  string      `json:"version,omitempty"`
+	Target   term.Target `json:"target"`
+	Identity string      `json:"identity,omitempty"` // Agent.Identity at that time
+	Purpose  string      `json:"purpose,omitempty"`
+	Session  string      `json:"session,omitempty"` // the agent's conversation, as last proven
+	At       time.Time   `json:"at"`
+}
+
+// The kinds of a line.
+const (
+	Joined = "join"
+	Found  = "found"
+	Left   = "leave"
+)
+
+// Roster is one team's file.
+type Roster struct{ path string }
+
+// In returns the roster of the team whose folder is given.
+func In(teamDir string) Roster { return Roster{filepath.Join(teamDir, "roster.jsonl")} }
+
+// Members returns the last line of every name that has not left, in the order
+// in which the names first appeared. A torn last line is passed over.
+func (r Roster) Members() ([]Member, error) {
+	b, err := os.ReadFile(r.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read roster: %w", err)
+	}
+	last := map[parley.Name]Member{}
+	var order []parley.Name
+	sc := bufio.NewScanner(bytes.NewReader(b))
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var m Member
+		if json.Unmarshal(sc.Bytes(), &m) != nil || m.Name == "" {
+			continue
+		}
+		if _, known := last[m.Name]; !known {
+			order = append(order, m.Name)
+		}
+		last[m.Name] = m
+	}
+	var out []Member
+	for _, n := range order {
+		if last[n].Kind != Left {
+			out = append(out, last[n])
+		}
+	}
+	return out, sc.Err()
+}
+
+// Member returns the line that stands for a name.
+func (r Roster) Member(n parley.Name) (Member, bool, error) {
+	all, err := r.Members()
+	for _, m := range all {
+		if m.Name == n {
+			return m, true, err
+		}
+	}
+	return Member{}, false, err
+}
+
+// Write appends one line, synced. A line that would repeat what stands is not
+// written.
+func (r Roster) Write(ctx context.Context, m Member) error {
+	old, known, err := r.Member(m.Name)
+	if err != nil {
+		return err
+	}
+	if same := old; known {
+		same.At = m.At
+		if same == m {
+			return nil
+		}
+	}
+	b, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("encode roster line: %w", err)
+	}
+	if err := durable.AppendLine(ctx, r.path, b); err != nil {
+		return fmt.Errorf("write roster: %w", err)
+	}
+	return nil
+}
