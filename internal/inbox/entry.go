@@ -83,7 +83,10 @@ func (b *Box) OldestOpen() (e Entry, ok bool, err error) {
 
 func (v *view) listedEntries(n int) ([]Entry, error) {
 	var es []Entry
-	for _, o := range v.book.Opens[:min(n, len(v.book.Opens))] {
+	for _, o := range v.book.Opens {
+		if len(es) == n {
+			break
+		}
 		h, err := v.messageHead(o[0])
 		if err != nil {
 			return nil, err
@@ -92,7 +95,9 @@ func (v *view) listedEntries(n int) ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		es = append(es, entryOf(rs))
+		if len(rs) > 0 && rs[0].Kind == KindMessage { // else its body is damaged: Check tells
+			es = append(es, entryOf(rs))
+		}
 	}
 	return es, nil
 }
@@ -173,7 +178,7 @@ func (b *Box) Last(n int) (es []Entry, err error) {
 // backwards.
 func (b *Box) Find(idOrTag string) (e Entry, ok bool, err error) {
 	rs, err := b.Log(idOrTag)
-	if len(rs) == 0 || err != nil {
+	if len(rs) == 0 || rs[0].Kind != KindMessage || err != nil {
 		return Entry{}, false, err
 	}
 	return entryOf(rs), true, nil

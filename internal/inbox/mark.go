@@ -48,7 +48,7 @@ func (b *Box) MarkRead(by parley.Name, ids ...parley.ID) error {
 	return b.mark(parley.Fact{Kind: parley.Read, By: by}, ids...)
 }
 
-func (b *Box) one(id parley.ID, make func(w *writer) *Record) error {
+func (b *Box) one(id parley.ID, what func(w *writer) *Record) error {
 	if err := b.exists(); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (b *Box) one(id parley.ID, make func(w *writer) *Record) error {
 		if m == nil {
 			return ErrNoMessage
 		}
-		return w.record(m, make(w))
+		return w.record(m, what(w))
 	})
 }
 

@@ -132,6 +132,9 @@ func (w *writer) identicalBehind(m *parley.Message, want sum) (*parley.Message, 
 
 func (w *writer) repeats(m *parley.Message, off int64) (*parley.Message, error) {
 	have, err := w.message(off)
+	if errors.Is(err, errBook) {
+		return nil, nil // its body is damaged
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package inbox
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"parley"
@@ -96,5 +97,28 @@ func TestTornTwice(t *testing.T) {
 		if rep, _ := b.Check(); len(rep.Torn) != n+1 || len(rep.Bad) != 0 || rep.Wrong != "" {
 			t.Fatalf("%d: %+v", n, rep)
 		}
+	}
+}
+
+// TestDamagedBody: a byte in the middle of the file has rotted. What is whole
+// is still found and goes on.
+func TestDamagedBody(t *testing.T) {
+	b := newBox(t)
+	post(t, b, parley.Message{Body: "one"})
+	post(t, b, parley.Message{Body: "rotten"})
+	three := post(t, b, parley.Message{Body: "three"})
+	text, err := os.ReadFile(b.Path())
+	must(t, err)
+	must(t, os.WriteFile(b.Path(), []byte(strings.Replace(string(text), `"rotten"`, `"rot"en"`, 1)), 0o600))
+	tornTailIsSkipped(t, b, "one three")
+	es, err := b.OpenMessages()
+	must(t, err)
+	if bodies(es) != "one three" {
+		t.Errorf("open: %s", bodies(es))
+	}
+	must(t, b.Receipt(parley.Receipt{ID: three.ID, Outcome: parley.Submitted}))
+	post(t, b, parley.Message{Body: "rotten"})
+	if rep, err := b.Check(); err != nil || len(rep.Bad) != 1 {
+		t.Errorf("%+v %v", rep, err)
 	}
 }

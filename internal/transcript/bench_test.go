@@ -57,6 +57,13 @@ func BenchmarkSearch(b *testing.B) {
 				}
 			}
 		})
+		b.Run(name+"/up-to-the-first", func(b *testing.B) {
+			for b.Loop() {
+				if err := Each(path, tag, claude, 0, func(Hit) bool { return false }); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 		st, err := os.Stat(path)
 		if err != nil {
 			b.Fatal(err)

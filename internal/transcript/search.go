@@ -37,39 +37,50 @@ func Search(path, tag string, t dialect.Transcript) ([]Hit, error) {
 
 // SearchAfter is Search that goes back no further than offset from: the size
 // that the file had before anything was typed.
-func SearchAfter(path, tag string, t dialect.Transcript, from int64) ([]Hit, error) {
-	f, err := os.Open(path)
+func SearchAfter(path, tag string, t dialect.Transcript, from int64) (hits []Hit, err error) {
+	err = Each(path, tag, t, from, func(h Hit) bool {
+		hits = append(hits, h)
+		return true
+	})
+	return hits, err
+}
+
+// Each is SearchAfter that gives each hit to f and stops when f says false.
+func Each(path, tag string, t dialect.Transcript, from int64, f func(Hit) bool) error {
+	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("search transcript: %w", err)
+		return fmt.Errorf("search transcript: %w", err)
 	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("search transcript: %w", err)
-	}
+	defer file.Close()
 	if !strings.HasPrefix(tag, "[#") {
 		tag = "[#" + tag + "]"
 	}
-	r := record{f: f, end: st.Size(), from: max(0, from, st.Size()-reach)}
-	var hits []Hit
+	if err := each(file, tag, t, from, f); err != nil {
+		return fmt.Errorf("search transcript %s: %w", path, err)
+	}
+	return nil
+}
+
+func each(file *os.File, tag string, t dialect.Transcript, from int64, f func(Hit) bool) error {
+	st, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	r := record{f: file, end: st.Size(), from: max(0, from, st.Size()-reach)}
 	for at := r.end; ; {
 		if at, err = r.last([]byte(tag), at); at < 0 || err != nil {
-			break
+			return err
 		}
 		line, start, err := r.line(at)
 		if err != nil {
-			return hits, fmt.Errorf("search transcript %s: %w", path, err)
+			return err
 		}
-		if h, ok := prompt(line, tag, t); ok {
-			h.Offset = start
-			hits = append(hits, h)
+		h, ok := prompt(line, tag, t)
+		if h.Offset = start; ok && !f(h) {
+			return nil
 		}
 		at = start
 	}
-	if err != nil {
-		return hits, fmt.Errorf("search transcript %s: %w", path, err)
-	}
-	return hits, nil
 }
 
 // record is the part of a file that is searched.
