@@ -133,7 +133,7 @@ func (a *agent) run(ctx context.Context) error {
 	}()
 	a.signals = make(chan os.Signal, 8)
 	signal.Notify(a.signals, syscall.SIGWINCH, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT,
-		syscall.SIGTSTP, syscall.SIGUSR1)
+		syscall.SIGCONT, syscall.SIGUSR1)
 	defer signal.Stop(a.signals)
 	a.begin()
 	a.loop(ctx, chunks)

@@ -31,6 +31,7 @@ import (
 //	tool       Text: what the tool wrote, after approval
 //	end        Note: done, interrupted, returned
 //	draft      Text: put into the box by the agent itself
+//	suspend, resume
 //	resize     Note: COLSxROWS
 //	exit       Note: why
 type Event struct {

@@ -15,8 +15,10 @@ func (a *agent) signal(s os.Signal) {
 		a.log.put(Event{Kind: "resize", Note: fmt.Sprintf("%dx%d", a.term.cols, a.term.rows)})
 	case syscall.SIGUSR1:
 		a.moment("signal")
-	case syscall.SIGTSTP:
-		a.suspend()
+	case syscall.SIGCONT: // somebody else had the terminal meanwhile
+		if err := a.term.raw(); err != nil {
+			a.done = err.Error()
+		}
 	default:
 		a.done = s.String()
 	}
@@ -24,20 +26,19 @@ func (a *agent) signal(s os.Signal) {
 
 // suspend gives the terminal back and stops the whole foreground job, as
 // Ctrl-Z does elsewhere. Without a job-control shell above, the system ignores
-// the stop and the agent goes straight on.
+// the stop and the agent goes straight on. SIGTSTP itself stays unhandled: once
+// asked for, Go's runtime would swallow it for good.
 func (a *agent) suspend() {
 	a.log.put(Event{Kind: "suspend"})
 	a.term.restore()
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
-	signal.Reset(syscall.SIGTSTP)
 	syscall.Kill(0, syscall.SIGTSTP)
 	select {
 	case <-continued:
 	case <-time.After(100 * time.Millisecond): // it was ignored
 	}
-	signal.Notify(a.signals, syscall.SIGTSTP)
 	if err := a.term.raw(); err != nil {
 		a.done = err.Error()
 	}

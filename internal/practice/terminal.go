@@ -39,13 +39,16 @@ func openTerminal(in, out *os.File, alternate bool) (*terminal, error) {
 	return t, t.raw()
 }
 
-// raw takes the terminal; restore gives it back.
+// raw takes the terminal, again if it has it already; restore gives it back as
+// it was found first.
 func (t *terminal) raw() error {
 	saved, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
 		return fmt.Errorf("set raw mode: %w", err)
 	}
-	t.saved = saved
+	if t.saved == nil {
+		t.saved = saved
+	}
 	begin := "\x1b[?2004h"
 	if t.alternate {
 		begin = "\x1b[?1049h" + begin

@@ -170,3 +170,21 @@ func TestSuspendWithNoShellGoesOn(t *testing.T) {
 	p.master.WriteString("\x1az")
 	until(t, "it goes on", func() bool { return boxOf(p.text()) == "z" })
 }
+
+func TestSuspendUnderAShell(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash")
+	}
+	r := startRigIn(t, "", "bash --norc -ic \"%s; PS1='shell> '; read -r; fg; read -r\"")
+	r.typeKeys("draft", "C-z")
+	until(t, "the shell has the terminal", func() bool { return r.get("#{pane_current_command}") == "bash" })
+	if s := r.boxText(); s != "draft" {
+		t.Errorf("the box left on screen: %q", s)
+	}
+	r.typeKeys("to the shell", "Enter")
+	r.event("resume", 1)
+	r.typeKeys("!", "Enter")
+	if got := r.event("submit", 1).Text; got != "draft!" {
+		t.Errorf("submitted %q", got)
+	}
+}
