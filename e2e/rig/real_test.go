@@ -110,3 +110,41 @@ func TestDaemon(t *testing.T) {
 		t.Errorf("still running after Stop: %v", left)
 	}
 }
+
+// TestSteer presses Enter on a message while a tool runs: the stub's log finds it beside
+// the tool's result.
+func TestSteer(t *testing.T) {
+	for _, c := range []struct {
+		cli  CLI
+		args []string
+	}{
+		{CLI{"claude", "2.1.332"}, []string{"--allowedTools", "Bash(sleep:*)"}},
+		{CLI{"claude", "2.1.197"}, []string{"--allowedTools", "Bash(sleep:*)"}},
+		{CLI{"pi", "1.6.0"}, nil},
+	} {
+		t.Run(c.cli.String(), func(t *testing.T) {
+			a := New(t).Start(c.cli, Opts{Args: c.args})
+			a.Submit("lead: STUB:tool=sleep 2 [#aaaa1111]")
+			a.Prompt("aaaa1111")
+			a.Submit("lead: meanwhile [#bbbb2222]")
+			p := a.Prompt("bbbb2222")
+			t.Logf("text %q tail %q results %q notes %.200q", p.Text, p.Tail, p.Results, p.Notes)
+		})
+	}
+}
+
+// TestQuestion has the model ask by the CLI's question tool, which Claude Code has
+// since 2.1 and Codex in plan mode only.
+func TestQuestion(t *testing.T) {
+	for _, cli := range All[:2] {
+		t.Run(cli.String(), func(t *testing.T) {
+			a := New(t).Start(cli, Opts{})
+			a.Submit("lead: STUB:question=Which colour? [#aaaa1111]")
+			a.Prompt("aaaa1111")
+			a.Still("the question", func(l Look) bool {
+				_, box := a.BoxIn(l)
+				return !box && strings.Contains(l.String(), "Which colour?") && strings.Contains(l.String(), "Blue")
+			})
+		})
+	}
+}
