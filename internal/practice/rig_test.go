@@ -56,7 +56,11 @@ func startRigIn(t testing.TB, quirks, shell string) *rig {
 		t.Skip("no tmux")
 	}
 	dir := t.TempDir()
-	r := &rig{t: t, dir: dir, log: filepath.Join(dir, "log"), socket: fmt.Sprintf("practice-%d-%d", os.Getpid(), time.Now().UnixNano())}
+	run, err := os.MkdirTemp("", "practice") // short: a socket's path is limited
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, dir: dir, log: filepath.Join(dir, "log"), socket: filepath.Join(run, "tmux")}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -75,9 +79,10 @@ func startRigIn(t testing.TB, quirks, shell string) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		defer os.RemoveAll(run)
 		syscall.Kill(pid, syscall.SIGTERM)
 		for range 200 {
-			if exec.Command("tmux", "-L", r.socket, "-f", "/dev/null", "list-sessions").Run() != nil {
+			if exec.Command("tmux", "-S", r.socket, "-f", "/dev/null", "list-sessions").Run() != nil {
 				return
 			}
 			time.Sleep(10 * time.Millisecond)
@@ -90,7 +95,7 @@ func startRigIn(t testing.TB, quirks, shell string) *rig {
 
 func (r *rig) tmux(stdin string, args ...string) string {
 	r.t.Helper()
-	cmd := exec.Command("tmux", append([]string{"-u", "-L", r.socket, "-f", "/dev/null"}, args...)...)
+	cmd := exec.Command("tmux", append([]string{"-u", "-S", r.socket, "-f", "/dev/null"}, args...)...)
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -131,15 +131,22 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	run, err := os.MkdirTemp("", "person") // short: a socket's path is limited
+	if err != nil {
+		t.Fatal(err)
+	}
 	d := &desk{t: t, log: filepath.Join(dir, "log"),
-		tmux: []string{"tmux", "-u", "-L", fmt.Sprintf("person-%d-%d", os.Getpid(), time.Now().UnixNano()), "-f", "/dev/null"}}
+		tmux: []string{"tmux", "-u", "-S", filepath.Join(run, "tmux"), "-f", "/dev/null"}}
 	d.run("new-session", "-d", "-s", "desk", "-x", "80", "-y", "24",
 		fmt.Sprintf("exec env PARLEY_PRACTICE_TEST=agent %s --home %s --log %s", self, dir, d.log))
 	pid, err := strconv.Atoi(strings.TrimSpace(d.run("display-message", "-p", "#{pid}")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { syscall.Kill(pid, syscall.SIGTERM) })
+	t.Cleanup(func() {
+		syscall.Kill(pid, syscall.SIGTERM)
+		os.RemoveAll(run)
+	})
 	for end := time.Now().Add(10 * time.Second); !strings.Contains(d.run("capture-pane", "-p"), "»\u00a0"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("no box")
