@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"parley/internal/proc"
 )
@@ -74,10 +75,13 @@ func stale(list string) []string {
 	return out
 }
 
-// drop deletes buffers as far as they are there. What fails is left to the
-// next paste of another process.
+// drop deletes buffers as far as they are there, each by a call of its own,
+// since the first that is missing would end a sequence. What fails is left to
+// the next paste once this process has ended.
 func (h *Held) drop(names []string) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
 	for _, n := range names {
-		h.server.run(context.Background(), call{lock: h.lock, args: []string{"delete-buffer", "-b", n}})
+		h.server.run(ctx, call{lock: h.lock, args: []string{"delete-buffer", "-b", n}})
 	}
 }

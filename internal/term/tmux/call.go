@@ -16,8 +16,9 @@ import (
 )
 
 // callFor bounds one tmux call. It takes about 5 ms; a server that hangs, or a
-// client that cannot reach it, must not hold a sender up for ever.
-const callFor = 5 * time.Second
+// client that cannot reach it, must not hold a sender up for ever. A test that
+// waits for it makes it shorter.
+var callFor = 5 * time.Second
 
 // Server is one tmux server by the path of its socket.
 type Server struct{ Socket string }

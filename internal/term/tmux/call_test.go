@@ -155,14 +155,13 @@ func TestKilledSenderStillHoldsTheLock(t *testing.T) {
 // H38: a tmux that hangs ends in bounded time; after the paste was asked for
 // nobody knows what came of it, before that nothing did.
 func TestH38HungTmux(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for time-outs")
-	}
 	s := start(t, "box")
 	h := s.hold("%0")
 	h.Paste(t.Context(), look(t, h), "hello")
 	s.shown("hello")
 	seen := look(t, h)
+	callFor = time.Second
+	t.Cleanup(func() { callFor = 5 * time.Second })
 	pids := filepath.Join(s.dir, "pids")
 	hang := `echo $$ >> ` + pids + `; sleep 60`
 	var all sync.WaitGroup
@@ -194,18 +193,33 @@ func TestH38HungTmux(t *testing.T) {
 	}
 }
 
-// A server that is stopped is as good as a tmux that hangs.
+// H38: a server that is stopped as the paste is asked for. When it wakes, the
+// call was given up and its time is over: nothing is typed any more.
 func TestH38StoppedServer(t *testing.T) {
 	s := start(t, "box")
 	h := s.hold("%0")
+	seen := look(t, h)
 	pid := 0
 	fmt.Sscan(s.tmux("display-message", "-p", "#{pid}"), &pid)
-	syscall.Kill(pid, syscall.SIGSTOP)
 	defer syscall.Kill(pid, syscall.SIGCONT)
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	if _, err := h.Look(ctx); err == nil || errors.Is(err, term.ErrNoPane) {
+	callFor = time.Second
+	t.Cleanup(func() { callFor = 5 * time.Second })
+	fakeTmux(t, `case "$*" in *if-shell*) kill -STOP `+itoa(pid)+`;; esac; exec REAL "$@"`)
+	from := time.Now()
+	if got, err := h.Paste(t.Context(), seen, "late"); got != term.Unsure || err == nil {
+		t.Errorf("paste: %v %v", got, err)
+	}
+	if _, err := h.Look(t.Context()); err == nil || errors.Is(err, term.ErrNoPane) {
 		t.Errorf("look: %v", err)
+	}
+	if d := time.Since(from); d > 4*time.Second {
+		t.Errorf("took %v", d)
+	}
+	syscall.Kill(pid, syscall.SIGCONT)
+	termtest.Until(t, "no buffer is left", func() bool { return s.tmux("list-buffers") == "" })
+	time.Sleep(50 * time.Millisecond)
+	if e := s.events(); len(e) != 0 {
+		t.Errorf("typed after the call was given up: %q", e)
 	}
 }
 

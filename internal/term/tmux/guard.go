@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"parley/internal/screen"
 	"parley/internal/term"
@@ -76,6 +77,12 @@ var formatEscapes = strings.NewReplacer("#", "##", ",", "#,", "}", "#}")
 // equals is one comparison of two whole strings: #{&&:} takes two operands and
 // ignores the rest without a word.
 func equals(format, want string) string { return "#{==:" + format + "," + literal(want) + "}" }
+
+// before is the format that gives 1 as long as the server's clock shows a whole
+// second earlier than t: #{T;l:%s} is the time now (strftime).
+func before(t time.Time) string {
+	return "#{e|<:#{T;l:%s}," + strconv.FormatInt(t.Unix(), 10) + "}"
+}
 
 // rowOf is the format that gives the row, counted from 1, of the first row
 // from the top of the visible screen that holds text; 0 if none does. #{C/r:}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parley/internal/term"
 )
@@ -33,7 +34,7 @@ func TestEachGuardedFieldRefuses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := h.ask(t.Context(), equals(guardFormat, bad.Seen),
+			got, err := h.ask(t.Context(), guardFormat, bad.Seen,
 				[]string{"paste-buffer -p -r -d -b " + names[0] + " -t %0"}, []string{"delete-buffer -b " + names[0]})
 			if got != term.Refused || err != nil {
 				t.Errorf("paste with %s=%q: %v %v", name, wrong, got, err)
@@ -52,6 +53,17 @@ func TestEachGuardedFieldRefuses(t *testing.T) {
 	}
 	if e := s.events(); len(e) > 2 || e[0].Text != "hello" {
 		t.Errorf("received %q", e)
+	}
+}
+
+// What is too late is refused, whatever else holds.
+func TestTooLateRefuses(t *testing.T) {
+	s := start(t, "box")
+	for after, want := range map[time.Duration]string{-time.Minute: "0", 0: "0", time.Minute: "1"} {
+		got := s.tmux("if-shell", "-F", "-t", "%0", before(time.Now().Add(after)), "display-message -p 1", "display-message -p 0")
+		if got != want {
+			t.Errorf("%v from now: %s", after, got)
+		}
 	}
 }
 
@@ -112,7 +124,7 @@ func TestH01AnchorMoved(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, at := range []int{row, row + 2, 0} { // row+1 is where it stands, counted from 1
-			got, err := h.ask(t.Context(), equals(rowOf(anchor)+"|"+guardFormat, itoa(at)+"|"+good.Seen), []string{"send-keys -t %0 Enter"}, nil)
+			got, err := h.ask(t.Context(), rowOf(anchor)+"|"+guardFormat, itoa(at)+"|"+good.Seen, []string{"send-keys -t %0 Enter"}, nil)
 			if got != term.Refused || err != nil {
 				t.Errorf("%s on row %d: %v %v", anchor, at, got, err)
 			}

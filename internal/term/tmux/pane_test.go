@@ -237,9 +237,12 @@ func TestSnapshotsAreWhole(t *testing.T) {
 
 func TestPanes(t *testing.T) {
 	s := start(t, "box")
-	s.tmux("new-session", "-d", "-s", "odd | näme", "-x", "80", "-y", "24", "sleep 100")
+	s.tmux("new-session", "-d", "-s", "odd | näme", "-x", "80", "-y", "24", "--", "sleep", "100")
 	s.tmux("select-pane", "-t", "%1", "-T", "a|b ##{pid}")
-	s.tmux("split-window", "-d", "-t", "%0", "sleep 100")
+	s.tmux("split-window", "-d", "-t", "%0", "--", "sleep", "100")
+	termtest.Until(t, "both sleep", func() bool {
+		return look(t, s.pane("%1")).Identity.Command == "sleep" && look(t, s.pane("%2")).Identity.Command == "sleep"
+	})
 	all, err := s.Panes(t.Context())
 	if err != nil || len(all) != 3 {
 		t.Fatalf("%+v %v", all, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"parley/internal/proc"
@@ -40,7 +41,7 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 		paste = append(paste, "paste-buffer -p -r -d -b "+n+" -t "+h.id)
 		drop = append(drop, "delete-buffer -b "+n)
 	}
-	applied, err := h.ask(ctx, equals(guardFormat, seen.Seen), paste, drop)
+	applied, err := h.ask(ctx, guardFormat, seen.Seen, paste, drop)
 	if err != nil {
 		h.drop(names)
 		return applied, fmt.Errorf("paste to %s: %w", h.id, err)
@@ -62,8 +63,8 @@ func (h *Held) Press(ctx context.Context, seen term.Snapshot, key term.Key, anch
 	if err != nil {
 		return term.Refused, fmt.Errorf("press %s in %s: %w", key, h.id, err)
 	}
-	guard := equals(rowOf(anchor)+"|"+guardFormat, fmt.Sprintf("%d|%s", row+1, seen.Seen))
-	applied, err := h.ask(ctx, guard, []string{"send-keys -t " + h.id + " " + string(key)}, nil)
+	applied, err := h.ask(ctx, rowOf(anchor)+"|"+guardFormat, fmt.Sprintf("%d|%s", row+1, seen.Seen),
+		[]string{"send-keys -t " + h.id + " " + string(key)}, nil)
 	if err != nil {
 		return applied, fmt.Errorf("press %s in %s: %w", key, h.id, err)
 	}
@@ -114,10 +115,13 @@ func plain(text string) error {
 	return nil
 }
 
-// ask has tmux compare and act in one moment. Once it was asked for, only
-// tmux's own word says what became of it; ctx cannot cut it short.
-func (h *Held) ask(ctx context.Context, guard string, yes, no []string) (term.Applied, error) {
+// ask has tmux compare the format with what it was, and act, in one moment.
+// Once it was asked for, only tmux's own word says what became of it; ctx
+// cannot cut it short. A server that wakes up after the call was given up
+// finds its time over and refuses: nothing is typed once the lock is free.
+func (h *Held) ask(ctx context.Context, format, was string, yes, no []string) (term.Applied, error) {
 	mark := nonce()
+	guard := equals(before(time.Now().Add(callFor))+"|"+format, "1|"+was)
 	// A command that fails ends its sequence: "done" is said after all of
 	// them, "refused" before anything can fail.
 	yes = append(yes[:len(yes):len(yes)], "display-message -p "+mark+"-done")
