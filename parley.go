@@ -3,6 +3,7 @@ package parley
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -85,6 +86,11 @@ const (
 	Hook       Evidence = "hook"        // the CLI's hook reported our prompt
 	Transcript Evidence = "transcript"  // the CLI's own record holds the whole text
 )
+
+// Strength orders evidence: a stronger kind has a higher number.
+func (e Evidence) Strength() int {
+	return slices.Index([]Evidence{InBoxPart, InBox, LeftBox, QueuedMark, Hook, Transcript}, e)
+}
 
 // Change names something that parley or the CLI does to a text on its way.
 type Change string

@@ -51,6 +51,7 @@ type walk struct {
 	work  bool            // the agent worked when we pressed
 	rec   parley.Receipt
 
+	left      bool      // our text was seen gone from the box
 	repressed bool      // the one further press was made
 	ends      ends      // of the CLI's records before anything was typed
 	recordAt  time.Time // when the CLI's record was last looked at

@@ -26,7 +26,7 @@ func (w *walk) watch(ctx context.Context) *end {
 		gone := w.hasLeft()
 		switch {
 		case gone && leftAt.IsZero():
-			leftAt = w.seen.At
+			leftAt, w.left = w.seen.At, true
 		case !gone && w.stillOurs() == nil:
 			leftAt = time.Time{} // put back into the box: it was not taken
 		}
@@ -79,10 +79,11 @@ func (w *walk) verdict(leftAt time.Time) *end {
 }
 
 // again presses once more where the CLI is known to lose the key, on proof
-// that exactly our text still stands alone, and says so in the record.
+// that exactly our text still stands alone, and says so in the record. Text
+// that had left the box and came back was taken once: never again.
 func (w *walk) again(ctx context.Context, pressed time.Time) *end {
 	after := w.agent.Dialect.Submit.AgainAfter
-	if after == 0 || w.repressed || w.seen.At.Sub(pressed) < after || w.stillOurs() != nil || w.blocked() != "" {
+	if after == 0 || w.repressed || w.left || w.seen.At.Sub(pressed) < after || w.stillOurs() != nil || w.blocked() != "" {
 		return nil
 	}
 	if e := w.sameProcess(); e != nil {
@@ -110,6 +111,7 @@ func (w *walk) finish(e *end) parley.Receipt {
 	if e.outcome == parley.Deferred || e.outcome == parley.Gone {
 		r.Touched = parley.None
 	}
+	slices.SortStableFunc(r.Evidence, func(a, b parley.Evidence) int { return a.Strength() - b.Strength() })
 	r.Altered = len(r.Changes) > 0
 	r.At = now()
 	r.TookMS = time.Since(w.began).Milliseconds()

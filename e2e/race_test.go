@@ -52,15 +52,15 @@ func TestQuirks(t *testing.T) {
 		outcome      parley.Outcome
 		reason       parley.Reason
 	}{
+		{"first Enter has no effect H03", "lose_enters = 1", parley.Submitted, ""},
 		{"late echo H06", "echo_delay_ms = 900", parley.Submitted, ""},
 		{"late clear", "clear_delay_ms = 700", parley.Submitted, ""},
 		{"looks idle after Enter", "turn_delay_ms = 700", parley.Submitted, ""},
 		{"late record", "record_delay_ms = 500", parley.Submitted, ""},
-		{"box drawn, not listening H08", "start_delay_ms = 60000", parley.Unknown, parley.ReasonNoEcho},
 		{"lost head H17", "lose_head_bytes = 9", parley.Unknown, parley.ReasonMixed},
-		{"Enter has no effect H03", "lose_enters = 1", parley.Unknown, parley.ReasonNotEntered},
+		{"Enter has no effect H03", "lose_enters = 2", parley.Unknown, parley.ReasonNotEntered},
 		{"put back into the box H09", "return_ms = 150\nthink_ms = 3000\nrecord_delay_ms = 5000", parley.Unknown, parley.ReasonNotEntered},
-		{"plain ghost H14", "ghost_style = \"plain\"", parley.Submitted, ""},
+		{"plain ghost H14", "ghost = \"run the tests\"\nghost_style = \"plain\"", parley.Submitted, ""},
 		{"animates while idle H36", "idle_spinner = true", parley.Submitted, ""},
 		{"no title", "title = false", parley.Submitted, ""},
 		{"alternate screen", "alternate_screen = true", parley.Submitted, ""},
@@ -74,6 +74,19 @@ func TestQuirks(t *testing.T) {
 			s.wants(r, c.outcome, c.reason)
 			b.agrees(r)
 		})
+	}
+}
+
+// TestNotListening: the box is drawn, the program does not listen yet. The text
+// vanishes, is never typed again, and no Enter follows it. H08.
+func TestNotListening(t *testing.T) {
+	s := newStage(t)
+	b := s.practiceDrawn("buddy", "start_delay_ms = 60000")
+	b.mark()
+	r := s.send("buddy", "hello there")
+	s.wants(r, parley.Unknown, parley.ReasonNoEcho)
+	if n := b.count("submit", nil) + b.count("newline", nil); n != 0 || r.Touched != parley.Pasted {
+		t.Errorf("%d keys had an effect: %+v", n, r)
 	}
 }
 

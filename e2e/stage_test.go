@@ -104,6 +104,23 @@ type buddy struct {
 // practice starts a practice agent and waits until it listens.
 func (s *stage) practice(name string, quirks string) *buddy {
 	s.Helper()
+	b := s.place(name, quirks)
+	b.start()
+	return b
+}
+
+// practiceDrawn starts one and waits only until its box is drawn.
+func (s *stage) practiceDrawn(name string, quirks string) *buddy {
+	s.Helper()
+	b := s.place(name, quirks)
+	b.launch()
+	b.sees("enter sends")
+	return b
+}
+
+// place makes a pane with a shell for an agent.
+func (s *stage) place(name string, quirks string) *buddy {
+	s.Helper()
 	b := &buddy{s: s, name: name, home: filepath.Join(s.rig.Dir(), name)}
 	if err := os.MkdirAll(b.home, 0o700); err != nil {
 		s.Fatal(err)
@@ -116,21 +133,15 @@ func (s *stage) practice(name string, quirks string) *buddy {
 		}
 	}
 	b.pane = s.rig.Tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, "-x", "100", "-y", "30", "/bin/sh")
-	b.start()
 	return b
 }
 
-// start types the agent's command into the pane's shell, as a person would.
+// start types the agent's command into the pane's shell, as a person would,
+// and waits until the agent listens.
 func (b *buddy) start() {
 	b.s.Helper()
-	cmd := "exec env -i HOME=" + b.home + " TERM=tmux-256color LANG=C.UTF-8 PATH=/usr/bin:/bin " + bin + " practice --home " + b.home + " --log " + b.log
-	cmd = strings.Replace(cmd, "exec ", "", 1)
-	if b.quirks != "" {
-		cmd += " --quirks " + b.quirks
-	}
 	n := len(b.events())
-	b.s.rig.Tmux("send-keys", "-t", b.pane, "-l", cmd)
-	b.s.rig.Tmux("send-keys", "-t", b.pane, "Enter")
+	b.launch()
 	b.s.until("the practice agent listens", func() bool {
 		for _, e := range b.events()[n:] {
 			if e.Kind == "listening" {
@@ -139,6 +150,16 @@ func (b *buddy) start() {
 		}
 		return false
 	})
+}
+
+func (b *buddy) launch() {
+	b.s.Helper()
+	cmd := "env -i HOME=" + b.home + " TERM=tmux-256color LANG=C.UTF-8 PATH=/usr/bin:/bin " + bin + " practice --home " + b.home + " --log " + b.log
+	if b.quirks != "" {
+		cmd += " --quirks " + b.quirks
+	}
+	b.s.rig.Tmux("send-keys", "-t", b.pane, "-l", cmd)
+	b.s.rig.Tmux("send-keys", "-t", b.pane, "Enter")
 }
 
 // events reads the agent's own log.
