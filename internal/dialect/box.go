@@ -32,6 +32,10 @@ type box struct {
 	Clipped pattern `toml:"clipped"`  // a Top that says that the head is out of sight; no prompt then
 	More    pattern `toml:"more"`     // a Bottom that says that the tail is
 	ClipTop int     `toml:"clip_top"` // open box: one that begins above this row may hide its head
+	// Open box: these stand, looking like ghost text, in the last column of the
+	// first and of the last row while head or tail are out of sight.
+	ClipMark string `toml:"clip_mark"`
+	MoreMark string `toml:"more_mark"`
 
 	Ghost     style    `toml:"ghost"`      // text with these looks is not text
 	GhostText []string `toml:"ghost_text"` // nor is exactly this
@@ -146,11 +150,19 @@ func (v *view) fromPrompt(f *found) bool {
 	for end++; end < v.s.Rows; end++ {
 		if v.row(end) == "" && v.known(end+1, false) {
 			f.area.Bottom, f.after = end, end+1
+			f.clipped = f.clipped || v.marked(f, y, f.ClipMark)
+			f.more = v.marked(f, end-1, f.MoreMark)
 			return true
 		}
 	}
 	v.why = "unknown rows under the box: " + f.Name
 	return false
+}
+
+// marked reports whether the mark stands in the last column of row y.
+func (v *view) marked(f *found, y int, mark string) bool {
+	c := v.s.Cell(v.s.Cols-1, y)
+	return mark != "" && c.Text == mark && f.Ghost.matches(c)
 }
 
 // prompted reports whether the text of row y begins with the prompt, or with

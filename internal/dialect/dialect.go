@@ -30,6 +30,24 @@ type Dialect struct {
 	rules  []rule
 	below  below
 	tokens []token
+	older  []older
+}
+
+// older is the key that versions before until are submitted with.
+type older struct{ until, key string }
+
+// At is the dialect as it holds for one version of the CLI; "" and versions
+// that no older entry names get the newest. Reading needs no At: Read takes
+// the version itself.
+func (d *Dialect) At(version string) *Dialect {
+	for _, o := range d.older {
+		if version != "" && compareVersions(version, o.until) < 0 {
+			at := *d
+			at.Submit.Key = o.key
+			return &at
+		}
+	}
+	return d
 }
 
 // Composer is what the input box holds.

@@ -162,10 +162,13 @@ func oursIn(got, full string, w Wanted) bool {
 	return len(head) == 16 && strings.Contains(got, head)
 }
 
-// squeeze takes out white space and zero-width characters, and composes.
+// squeeze takes out white space and zero-width characters, and composes. It
+// takes out variation selectors and skin tones too: where a CLI and its
+// terminal disagree about their width, one is drawn over (seen in tmux 3.3a
+// under Claude Code 2.1.332).
 func squeeze(s string) string {
 	return norm.NFC.String(strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
+		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
 			return -1
 		}
 		return r

@@ -127,6 +127,15 @@ func TestKnows(t *testing.T) {
 	}
 }
 
+func TestOlderKey(t *testing.T) {
+	d := cli(t, loaded(t), "codex")
+	for v, want := range map[string]string{"0.98.0": "Enter", "0.171.0": "Tab", "": "Tab", "1.0": "Tab"} {
+		if got := d.At(v).Submit.Key; got != want {
+			t.Errorf("%q: %s, want %s", v, got, want)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	s := loaded(f)
 	f.Add([]byte("\x1b[38;5;244m────────\n\x1b[39m❯\u00a0\x1b[7m\n\x1b[0m────────\n"), uint8(8), uint8(4), 2, 1, false)

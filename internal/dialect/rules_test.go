@@ -106,7 +106,8 @@ func withouts(d *Dialect) map[string]*Dialect {
 			add("mode "+m.Name+" of "+b.Name, func(c *Dialect) { c.boxes[i].Modes = slices.Delete(slices.Clone(b.Modes), j, j+1) })
 		}
 		for what, change := range map[string]func(*box){
-			"clipped": func(b *box) { b.Clipped = pattern{} }, "full": func(b *box) { b.Full = false },
+			"clipped": func(b *box) { b.Clipped = pattern{} }, "clip_mark": func(b *box) { b.ClipMark = "" }, "more_mark": func(b *box) { b.MoreMark = "" },
+			"full": func(b *box) { b.Full = false },
 			"more": func(b *box) { b.More = pattern{} }, "edge": func(b *box) { b.Edge = style{} },
 			"prompt_style": func(b *box) { b.PromptStyle = style{} }, "ghost": func(b *box) { b.Ghost = style{} },
 			"gap": func(b *box) { b.Gap = false }, "clip_top": func(b *box) { b.ClipTop = 0 },

@@ -21,6 +21,12 @@ type source struct {
 		Settle      duration `toml:"settle"`
 		AgainAfter  duration `toml:"again_after"`
 		AgainSource string   `toml:"again_source"`
+
+		// Older versions that take a prompt by another key.
+		Older []struct {
+			Until string `toml:"until"` // first version that does not any more
+			Key   string `toml:"key"`
+		} `toml:"older"`
 	} `toml:"submit"`
 	Paste struct {
 		Newlines int    `toml:"newlines"`
@@ -99,6 +105,9 @@ func (s *source) dialect() (*Dialect, error) {
 	d := &Dialect{CLI: s.CLI, Name: s.Name, Status: s.Status, Tested: s.Tested,
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
 	d.Submit = Submit{s.Submit.Key, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
+	for _, o := range s.Submit.Older {
+		d.older = append(d.older, older{o.Until, o.Key})
+	}
 	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit, s.Paste.Apart}
 	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, regexps(s.Text.Unwrap)}
 	d.Process = Process{s.Process.Exe, regexps(s.Process.Argv), regexps(s.Process.Not), s.Process.ConfigEnv, s.Process.ConfigDir}
