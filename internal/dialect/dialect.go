@@ -30,24 +30,6 @@ type Dialect struct {
 	rules  []rule
 	below  below
 	tokens []token
-	older  []older
-}
-
-// older is the key that versions before until are submitted with.
-type older struct{ until, key string }
-
-// At is the dialect as it holds for one version of the CLI; "" and versions
-// that no older entry names get the newest. Reading needs no At: Read takes
-// the version itself.
-func (d *Dialect) At(version string) *Dialect {
-	for _, o := range d.older {
-		if version != "" && compareVersions(version, o.until) < 0 {
-			at := *d
-			at.Submit.Key = o.key
-			return &at
-		}
-	}
-	return d
 }
 
 // Composer is what the input box holds.
@@ -95,11 +77,12 @@ type Token struct {
 
 // Submit is how the CLI takes a prompt.
 type Submit struct {
-	Key         string        // submits when idle, and queues while working if Keeps
-	Keeps       bool          // what is submitted while it works is kept by the CLI
-	Settle      time.Duration // from own text seen in the box to the key
-	AgainAfter  time.Duration // own text still there this long after the key: one more; 0 = never
-	AgainSource string        // measurement
+	Key         string            // submits when idle, and queues while working if Keeps
+	Before      map[string]string // keys of versions before the one named; see SubmitKey
+	Keeps       bool              // what is submitted while it works is kept by the CLI
+	Settle      time.Duration     // from own text seen in the box to the key
+	AgainAfter  time.Duration     // own text still there this long after the key: one more; 0 = never
+	AgainSource string            // measurement
 }
 
 // Paste is what the CLI does to a long paste.
@@ -109,9 +92,6 @@ type Paste struct {
 	Newlines int
 	Chars    int
 	Unit     string
-	// Apart: the signature goes in as a paste of its own, seen before the body
-	// is pasted; false: both in one terminal command.
-	Apart bool
 }
 
 // Text is what the CLI changes in a submitted text, so that proof can allow

@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -162,15 +163,45 @@ func oursIn(got, full string, w Wanted) bool {
 	return len(head) == 16 && strings.Contains(got, head)
 }
 
-// squeeze takes out white space and zero-width characters, and composes. It
-// takes out variation selectors and skin tones too: where a CLI and its
-// terminal disagree about their width, one is drawn over (seen in tmux 3.3a
-// under Claude Code 2.1.332).
+// squeeze takes out white space and zero-width characters, composes, and keeps
+// of each emoji its first character: terminals cut off what does not fit a cell
+// (tmux 3.3a holds 21 bytes, a family of four has 25), and CLIs draw skin tones
+// or not. The record, not the screen, is compared to the letter.
 func squeeze(s string) string {
-	return norm.NFC.String(strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) || r >= 0x1f3fb && r <= 0x1f3ff {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
 			return -1
 		}
 		return r
-	}, s))
+	}, s)
+	if isASCII(s) {
+		return s
+	}
+	var b strings.Builder
+	for g := graphemes.FromString(s); g.Next(); {
+		cluster := g.Value()
+		if r, n := utf8.DecodeRuneInString(cluster); pictorial(r) {
+			b.WriteString(cluster[:n])
+			continue
+		}
+		b.WriteString(strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
+				return -1
+			}
+			return r
+		}, cluster))
+	}
+	return norm.NFC.String(b.String())
+}
+
+// pictorial reports whether a character can be the first of an emoji sequence.
+func pictorial(r rune) bool { return r >= 0x1f000 || r >= 0x2190 && unicode.Is(unicode.So, r) }
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

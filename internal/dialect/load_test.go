@@ -130,7 +130,7 @@ func TestKnows(t *testing.T) {
 func TestOlderKey(t *testing.T) {
 	d := cli(t, loaded(t), "codex")
 	for v, want := range map[string]string{"0.98.0": "Enter", "0.171.0": "Tab", "": "Tab", "1.0": "Tab"} {
-		if got := d.At(v).Submit.Key; got != want {
+		if got := d.SubmitKey(v); got != want {
 			t.Errorf("%q: %s, want %s", v, got, want)
 		}
 	}

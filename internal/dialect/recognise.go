@@ -72,6 +72,18 @@ func (d *Dialect) Knows(version string) Known {
 	return Between
 }
 
+// SubmitKey is the key that submits in a version: that of the nearest bound
+// above it, else Submit.Key, which is also an unknown version's.
+func (d *Dialect) SubmitKey(version string) string {
+	key, bound := d.Submit.Key, ""
+	for before, k := range d.Submit.Before {
+		if version != "" && compareVersions(version, before) < 0 && (bound == "" || compareVersions(before, bound) < 0) {
+			key, bound = k, before
+		}
+	}
+	return key
+}
+
 // compareVersions compares the numbers of two versions in turn; what is not a
 // number counts as 0.
 func compareVersions(a, b string) int {

@@ -16,23 +16,19 @@ type source struct {
 	Tested []string `toml:"tested"`
 
 	Submit struct {
-		Key         string   `toml:"key"`
-		Keeps       bool     `toml:"keeps"`
-		Settle      duration `toml:"settle"`
-		AgainAfter  duration `toml:"again_after"`
-		AgainSource string   `toml:"again_source"`
-
-		// Older versions that take a prompt by another key.
-		Older []struct {
-			Until string `toml:"until"` // first version that does not any more
-			Key   string `toml:"key"`
-		} `toml:"older"`
+		Key string `toml:"key"`
+		// Before holds the keys of older versions: { "0.99" = "Enter" } is the
+		// key of every version before 0.99.
+		Before      map[string]string `toml:"before"`
+		Keeps       bool              `toml:"keeps"`
+		Settle      duration          `toml:"settle"`
+		AgainAfter  duration          `toml:"again_after"`
+		AgainSource string            `toml:"again_source"`
 	} `toml:"submit"`
 	Paste struct {
 		Newlines int    `toml:"newlines"`
 		Chars    int    `toml:"chars"`
 		Unit     string `toml:"unit"`
-		Apart    bool   `toml:"apart"`
 	} `toml:"paste"`
 	Text struct {
 		Trim   bool      `toml:"trim"`
@@ -104,11 +100,8 @@ func (s *source) dialect() (*Dialect, error) {
 	}
 	d := &Dialect{CLI: s.CLI, Name: s.Name, Status: s.Status, Tested: s.Tested,
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
-	d.Submit = Submit{s.Submit.Key, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
-	for _, o := range s.Submit.Older {
-		d.older = append(d.older, older{o.Until, o.Key})
-	}
-	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit, s.Paste.Apart}
+	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
+	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit}
 	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, regexps(s.Text.Unwrap)}
 	d.Process = Process{s.Process.Exe, regexps(s.Process.Argv), regexps(s.Process.Not), s.Process.ConfigEnv, s.Process.ConfigDir}
 	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon.Regexp}

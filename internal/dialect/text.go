@@ -43,7 +43,10 @@ func (v *view) contents(f *found) (content, bool) {
 	}
 	c := content{ghost: strings.TrimSpace(ghost.String())}
 	home := cur.X == f.area.Left && cur.Y == f.area.Top
-	if lastY < 0 && !f.clipped && c.ghost != "" {
+	// A placeholder says that nothing is out of sight, where only the box's
+	// place on the screen let it be thought so.
+	if lastY < 0 && c.ghost != "" && !(f.clipped && f.Bottom.set()) {
+		f.clipped = false
 		c.empty, c.atEnd = true, true
 		return c, home && ghosts == len(rows) && ghosts <= mostGhost
 	}
