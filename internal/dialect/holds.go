@@ -185,7 +185,7 @@ func squeeze(s string) string {
 			continue
 		}
 		b.WriteString(strings.Map(func(r rune) rune {
-			if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
+			if invisible(r) {
 				return -1
 			}
 			return r
@@ -196,6 +196,25 @@ func squeeze(s string) string {
 
 // pictorial reports whether a character can be the first of an emoji sequence.
 func pictorial(r rune) bool { return r >= 0x1f000 || r >= 0x2190 && unicode.Is(unicode.So, r) }
+
+// invisible reports whether a character shows nothing by itself: joiners,
+// selectors, marks of direction, fillers.
+func invisible(r rune) bool {
+	return r >= 0x80 && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// visible is a text without its invisible characters.
+func visible(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
 
 func isASCII(s string) bool {
 	for i := range len(s) {

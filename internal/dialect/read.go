@@ -16,13 +16,15 @@ type view struct {
 	why  string  // why there is no composer
 }
 
-// row is the text of row y with its trailing blanks cut.
+// row is the text of row y with its trailing blanks cut, and without invisible
+// characters: one that was drawn there before can outlive its text in a cell
+// (tmux 3.3a keeps a zero-width joiner when the cell is drawn over).
 func (v *view) row(y int) string {
 	if y < 0 || y >= len(v.rows) {
 		return ""
 	}
 	if !v.have[y] {
-		v.rows[y], v.have[y] = v.s.Row(y), true
+		v.rows[y], v.have[y] = visible(v.s.Row(y)), true
 	}
 	return v.rows[y]
 }
