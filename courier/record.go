@@ -2,6 +2,7 @@ package courier
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,7 +45,6 @@ func recordsOf(a roster.Agent, since time.Time) []transcript.File {
 // before, for our tag.
 func recordedIn(a roster.Agent, t typed, since time.Time, before ends) recorded {
 	var out recorded
-	expect, changes := a.Dialect.Expected(t.whole, len(t.pastes) > 1)
 	for _, f := range recordsOf(a, since.Add(-time.Second)) {
 		hits, err := transcript.SearchAfter(f.Path, t.tag, a.Dialect.Transcript, before[f.Path])
 		if err != nil {
@@ -59,8 +59,8 @@ func recordedIn(a roster.Agent, t typed, since time.Time, before ends) recorded 
 				continue
 			}
 			out.prompt, out.session = true, f.Session
-			if a.Dialect.SameText(h.Text, expect) {
-				out.same, out.changes = true, append(append([]parley.Change{}, t.changes...), changes...)
+			if same, changes := a.Dialect.SameText(h.Text, t.whole); same {
+				out.same, out.changes = true, union(t.changes, changes)
 				return out
 			}
 		}
@@ -92,3 +92,14 @@ func (w *walk) onRecord(pressed time.Time) *end {
 }
 
 const recordEvery = 15 * time.Millisecond
+
+// union lists every change once, in order.
+func union(a, b []parley.Change) []parley.Change {
+	out := []parley.Change{}
+	for _, c := range slices.Concat(a, b) {
+		if !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

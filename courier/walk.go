@@ -18,7 +18,7 @@ const (
 	lookEvery   = 4 * time.Millisecond   // between looks while something is expected; one look costs 3 ms
 	believeGap  = 12 * time.Millisecond  // between the two equal looks before "empty" is believed
 	echoWithin  = 5 * time.Second        // pasted text is drawn; Claude Code 2.1.332 under load: up to 1.5 s
-	mixedFor    = 300 * time.Millisecond // text that is not ours alone for this long is mixed, not half drawn
+	wrongFor    = 300 * time.Millisecond // mixed text or no box for this long is no frame half drawn
 	leaveWithin = 5 * time.Second        // the box lets go; idle-looking frames up to 1.5 s after the key were seen
 	proofWithin = 1 * time.Second        // the CLI's record holds the text
 	drawWithin  = 250 * time.Millisecond // a key that came in is drawn; quiet machines 10 to 40 ms
@@ -67,6 +67,8 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 		return w.finish(e), nil
 	}
 	w.text = compose(w.m, w.agent.Dialect)
+	_, changes := w.agent.Dialect.Expected(w.text.whole, len(w.text.pastes) > 1)
+	w.rec.Changes = union(w.text.changes, changes)
 	w.ends = recordEnds(w.agent)
 	if err := w.attempt(ctx, parley.StepPaste); err != nil {
 		return w.rec, err
@@ -110,11 +112,12 @@ type group struct {
 	want  dialect.Wanted
 }
 
-// groups splits the text where this CLI needs the signature to be seen before
-// the body comes.
+// groups are the pastes in turn. The body comes only when the signature was
+// seen: two pastes in one read stall in Codex (0.171.0, 20 of 20) and merge in
+// Claude Code (2.0.20, 20 of 20).
 func (w *walk) groups() []group {
 	t := w.text
-	if len(t.pastes) == 1 || !w.agent.Dialect.Paste.Apart {
+	if len(t.pastes) == 1 {
 		return []group{{t.pastes, t.want}}
 	}
 	first := dialect.Wanted{Body: t.pastes[0], Whole: t.pastes[0], Tag: t.tag}
@@ -145,23 +148,20 @@ func (w *walk) ownText(ctx context.Context, want dialect.Wanted, unsure bool) *e
 	defer cancel()
 	var stop *end
 	var match dialect.Match
-	var mixedSince time.Time
+	var wrongSince time.Time
 	until(ctx, lookEvery, func() bool {
 		if stop = w.look(ctx); stop != nil {
 			return true
 		}
 		match = w.agent.Dialect.Holds(w.read, want)
-		switch match {
-		case dialect.MatchWhole, dialect.MatchPart:
-			return true
-		case dialect.MatchMixed:
-			if mixedSince.IsZero() {
-				mixedSince = w.seen.At
-			}
-			return w.seen.At.Sub(mixedSince) >= mixedFor
+		wrong := match == dialect.MatchMixed || match == dialect.MatchNone && w.blocked() != ""
+		switch {
+		case !wrong:
+			wrongSince = time.Time{}
+		case wrongSince.IsZero():
+			wrongSince = w.seen.At
 		}
-		mixedSince = time.Time{}
-		return w.blocked() != "" && match == dialect.MatchNone
+		return match >= dialect.MatchPart || wrong && w.seen.At.Sub(wrongSince) >= wrongFor
 	})
 	switch {
 	case stop != nil:
@@ -216,7 +216,7 @@ func (w *walk) press(ctx context.Context) *end {
 			return e
 		}
 		w.work = w.read.Turn == dialect.Working
-		applied, _ := w.line.Press(context.WithoutCancel(ctx), w.seen, term.Key(w.agent.Dialect.Submit.Key), w.anchor())
+		applied, _ := w.line.Press(context.WithoutCancel(ctx), w.seen, w.key(), w.anchor())
 		if applied != term.Refused {
 			w.rec.Touched = parley.Entered
 			return nil // applied or unsure: what the box shows next decides
@@ -254,11 +254,13 @@ func (w *walk) stopped(other parley.Reason) *end {
 // that stands on one row of the screen alone.
 func (w *walk) anchor() string {
 	tag := w.text.tag
-	for n := len(tag); n >= 4; n-- {
-		for _, piece := range []string{tag[:n], tag[len(tag)-n:]} {
-			if rows := w.rowsWith(piece); len(rows) == 1 && rows[0] >= w.read.Box.Top && rows[0] < w.read.Box.Bottom {
-				return piece
-			}
+	pieces := []string{tag, strings.TrimSpace(w.text.want.Signature)}
+	for n := len(tag) - 1; n >= 4; n-- {
+		pieces = append(pieces, tag[:n], tag[len(tag)-n:])
+	}
+	for _, p := range pieces {
+		if rows := w.rowsWith(p); p != "" && len(rows) == 1 && rows[0] >= w.read.Box.Top && rows[0] < w.read.Box.Bottom {
+			return p
 		}
 	}
 	return ""
@@ -273,3 +275,6 @@ func (w *walk) rowsWith(text string) (rows []int) {
 	}
 	return rows
 }
+
+// key is the one key that submits in this version of the CLI.
+func (w *walk) key() term.Key { return term.Key(w.agent.Dialect.SubmitKey(w.agent.Version)) }

@@ -7,7 +7,6 @@ import (
 
 	"parley"
 	"parley/internal/dialect"
-	"parley/internal/term"
 )
 
 // watch looks on after the key until the outcome is proven or its time is up.
@@ -93,7 +92,7 @@ func (w *walk) again(ctx context.Context, pressed time.Time) *end {
 		return nil
 	}
 	w.repressed = true
-	w.line.Press(context.WithoutCancel(ctx), w.seen, term.Key(w.agent.Dialect.Submit.Key), w.anchor())
+	w.line.Press(context.WithoutCancel(ctx), w.seen, w.key(), w.anchor())
 	return nil
 }
 
@@ -109,7 +108,7 @@ func (w *walk) finish(e *end) parley.Receipt {
 	r := &w.rec
 	r.Outcome, r.Reason = e.outcome, e.reason
 	if e.outcome == parley.Deferred || e.outcome == parley.Gone {
-		r.Touched = parley.None
+		r.Touched, r.Changes = parley.None, union(w.m.Changes, nil)
 	}
 	slices.SortStableFunc(r.Evidence, func(a, b parley.Evidence) int { return a.Strength() - b.Strength() })
 	r.Altered = len(r.Changes) > 0

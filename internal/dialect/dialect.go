@@ -97,11 +97,12 @@ type Paste struct {
 // Text is what the CLI changes in a submitted text, so that proof can allow
 // for exactly that.
 type Text struct {
-	Trim   bool             // white space at both ends
-	Tabs   int              // a tab becomes this many spaces; 0 = kept
-	NFC    bool             // normalised to NFC
-	Strip  []string         // strings that vanish wherever they stand
-	Unwrap []*regexp.Regexp // what the CLI puts around a collapsed paste in its record
+	Trim      bool             // white space at both ends
+	Tabs      int              // a tab becomes this many spaces; 0 = kept
+	NFC       bool             // normalised to NFC
+	Strip     []string         // taken out before it is typed: the CLI would stop at them
+	Invisible bool             // the CLI takes out invisible characters where it sees fit
+	Unwrap    []*regexp.Regexp // what the CLI puts around a collapsed paste in its record
 }
 
 // Process is how a running process is known to be this CLI.

@@ -1,9 +1,11 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
 	"golang.org/x/text/unicode/norm"
 
 	"parley"
@@ -38,8 +40,9 @@ func (d *Dialect) Collapses(text string) bool {
 }
 
 // Expected is what the CLI's record should hold of a typed text once wrappers
-// are taken off, and which changes the CLI made on the way. Doing it twice
-// changes nothing more.
+// are taken off, and which changes the CLI makes on the way. Doing it twice
+// changes nothing more. Invisible characters stand in the text still: which of
+// them a CLI takes out, only its record tells.
 func (d *Dialect) Expected(typed string, collapsed bool) (string, []parley.Change) {
 	var changes []parley.Change
 	text := typed
@@ -51,26 +54,14 @@ func (d *Dialect) Expected(typed string, collapsed bool) (string, []parley.Chang
 	if d.Text.Tabs > 0 {
 		apply(ChangeTabs, strings.ReplaceAll(text, "\t", strings.Repeat(" ", d.Text.Tabs)))
 	}
-	for {
-		// Taking one string out can bring another together.
-		was := text
-		for _, s := range d.Text.Strip {
-			if s != "" {
-				text = strings.ReplaceAll(text, s, "")
-			}
-		}
-		if text == was {
-			break
-		}
-		if len(changes) == 0 || changes[len(changes)-1] != ChangeInvisible {
-			changes = append(changes, ChangeInvisible)
-		}
-	}
 	if d.Text.NFC {
 		apply(ChangeNFC, norm.NFC.String(text))
 	}
 	if d.Text.Trim {
 		apply(ChangeTrimmed, strings.TrimSpace(text))
+	}
+	if d.Text.Invisible && strayInvisible(text) {
+		changes = append(changes, ChangeInvisible)
 	}
 	if collapsed && len(d.Text.Unwrap) > 0 {
 		changes = append(changes, ChangeWrapped)
@@ -78,21 +69,47 @@ func (d *Dialect) Expected(typed string, collapsed bool) (string, []parley.Chang
 	return text, changes
 }
 
-// SameText reports whether a text of the CLI's record is the one that was
-// typed, but for the changes of Expected and a wrapper around a paste. Where a
-// wrapper was, white space at its seams does not count: it brings its own.
-func (d *Dialect) SameText(recorded, typed string) bool {
-	want, _ := d.Expected(typed, false)
-	if got, _ := d.Expected(recorded, false); got == want {
-		return true
+// strayInvisible reports whether an invisible character stands outside an
+// emoji, where it would be a part of it.
+func strayInvisible(text string) bool {
+	for g := graphemes.FromString(text); g.Next(); {
+		if r, _ := utf8.DecodeRuneInString(g.Value()); !pictorial(r) && visible(g.Value()) != g.Value() {
+			return true
+		}
 	}
+	return false
+}
+
+// SameText reports whether a text of the CLI's record is the one that was
+// typed, but for changes that this CLI makes, and which of them it made. Where
+// a wrapper was, white space at its seams does not count: it brings its own.
+func (d *Dialect) SameText(recorded, typed string) (bool, []parley.Change) {
+	want, changes := d.Expected(typed, false)
+	changes = slices.DeleteFunc(changes, func(c parley.Change) bool { return c == ChangeInvisible })
+	got, _ := d.Expected(recorded, false)
+	if got == want || d.sameInWrapper(recorded, want, &changes) {
+		return true, changes
+	}
+	if !d.Text.Invisible {
+		return false, nil
+	}
+	changes = append(changes, ChangeInvisible)
+	if got, want = visible(got), visible(want); got == want || d.sameInWrapper(visible(recorded), want, &changes) {
+		return true, changes
+	}
+	return false, nil
+}
+
+// sameInWrapper reports whether the recorded text is want once one wrapper is
+// taken off, and then adds that to the changes.
+func (d *Dialect) sameInWrapper(recorded, want string, changes *[]parley.Change) bool {
 	for _, re := range d.Text.Unwrap {
 		for _, m := range re.FindAllStringSubmatchIndex(recorded, -1) {
 			if len(m) < 4 || m[2] < 0 {
 				continue
 			}
-			parts := []string{recorded[:m[0]], recorded[m[2]:m[3]], recorded[m[1]:]}
-			if d.sameAtSeams(parts, want) {
+			if d.sameAtSeams([]string{recorded[:m[0]], recorded[m[2]:m[3]], recorded[m[1]:]}, want) {
+				*changes = append(*changes, ChangeWrapped)
 				return true
 			}
 		}

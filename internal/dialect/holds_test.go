@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,7 +101,7 @@ func TestExpected(t *testing.T) {
 		changes   []parley.Change
 	}{
 		{claude, "a: b\tc", false, "a: b    c", []parley.Change{ChangeTabs}},
-		{claude, "a: e\u0301 \u200bx", false, "a: \u00e9 x", []parley.Change{ChangeInvisible, ChangeNFC}},
+		{claude, "a: e\u0301 \u200bx", false, "a: \u00e9 \u200bx", []parley.Change{ChangeNFC, ChangeInvisible}},
 		{claude, "a: x\n", true, "a: x", []parley.Change{ChangeTrimmed, ChangeWrapped}},
 		{codex, "a: b\tc e\u0301\u200b", false, "a: b\tc e\u0301\u200b", nil},
 		{pi, "a: b\tc", false, "a: b    c", []parley.Change{ChangeTabs}},
@@ -138,7 +139,7 @@ func TestSameText(t *testing.T) {
 		{strings.TrimPrefix(typed, "lead"), false},
 		{"", false},
 	} {
-		if got := d.SameText(c.recorded, typed); got != c.want {
+		if got, _ := d.SameText(c.recorded, typed); got != c.want {
 			t.Errorf("%q: %v", c.recorded, got)
 		}
 	}
@@ -152,11 +153,14 @@ func TestExpectedTwiceIsOnce(t *testing.T) {
 			typed := rapid.String().Draw(t, "typed")
 			once, _ := d.Expected(typed, false)
 			twice, changes := d.Expected(once, false)
+			changes = slices.DeleteFunc(changes, func(c parley.Change) bool { return c == ChangeInvisible })
 			if once != twice || len(changes) > 0 {
 				t.Fatalf("%s: %q, then %q %v", name, once, twice, changes)
 			}
-			if !d.SameText(typed, typed) || !d.SameText(once, typed) {
-				t.Fatalf("%s: %q is not itself", name, typed)
+			for _, recorded := range []string{typed, once} {
+				if same, _ := d.SameText(recorded, typed); !same {
+					t.Fatalf("%s: %q is not itself", name, typed)
+				}
 			}
 		}
 	})

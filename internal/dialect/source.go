@@ -31,11 +31,12 @@ type source struct {
 		Unit     string `toml:"unit"`
 	} `toml:"paste"`
 	Text struct {
-		Trim   bool      `toml:"trim"`
-		Tabs   int       `toml:"tabs"`
-		NFC    bool      `toml:"nfc"`
-		Strip  []string  `toml:"strip"`
-		Unwrap []pattern `toml:"unwrap"`
+		Trim      bool      `toml:"trim"`
+		Tabs      int       `toml:"tabs"`
+		NFC       bool      `toml:"nfc"`
+		Strip     []string  `toml:"strip"`
+		Invisible bool      `toml:"invisible"`
+		Unwrap    []pattern `toml:"unwrap"`
 	} `toml:"text"`
 	Process struct {
 		Exe       []string  `toml:"exe"`
@@ -102,7 +103,7 @@ func (s *source) dialect() (*Dialect, error) {
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
 	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
 	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit}
-	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, regexps(s.Text.Unwrap)}
+	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, regexps(s.Text.Unwrap)}
 	d.Process = Process{s.Process.Exe, regexps(s.Process.Argv), regexps(s.Process.Not), s.Process.ConfigEnv, s.Process.ConfigDir}
 	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon.Regexp}
 	for _, src := range s.Transcript.Sources {

@@ -9,6 +9,8 @@ import (
 	"parley/internal/proc"
 )
 
+var versionHead = regexp.MustCompile(`^\d+\.\d+\.\d+`)
+
 var versionInPath = regexp.MustCompile(`(?:^|[/@-])v?(\d+\.\d+\.\d+)(?:/|$)`)
 
 // versionOf reads the version from where the program lies: the package.json
@@ -46,7 +48,7 @@ func packageVersion(file string) string {
 		}
 		var pkg struct{ Version string }
 		if json.Unmarshal(b, &pkg) == nil && pkg.Version != "" {
-			return pkg.Version
+			return versionHead.FindString(pkg.Version) // without a platform behind it
 		}
 	}
 	return ""

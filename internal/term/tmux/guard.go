@@ -89,6 +89,27 @@ func before(t time.Time) string {
 // wants a POSIX extended regular expression.
 func rowOf(text string) string { return "#{C/r:" + regexLiteral(text) + "}" }
 
+// cursorRow is the format that finds the text of the row on which the cursor
+// stood, and what it gave: a dialog or a popup that leaves the cursor where it
+// was changes that. A blank row says nothing and is left out.
+func cursorRow(s screen.Screen) (format, was string) {
+	text := s.Row(s.Cursor.Y)
+	end := "$"
+	if r := []rune(text); len(r) > 250 { // the whole command line has a limit of 16 KB
+		text, end = string(r[:250]), ""
+	}
+	if strings.TrimSpace(text) == "" {
+		return "-", "-"
+	}
+	for y := range s.Rows {
+		row := s.Row(y)
+		if row == text || end == "" && strings.HasPrefix(row, text) {
+			return "#{C/r:^" + regexLiteral(text) + end + "}", strconv.Itoa(y + 1)
+		}
+	}
+	return "-", "-"
+}
+
 // regexLiteral escapes first for the regular expression, then for the format.
 // A ':' is not escaped: only the first one counts, and "#:" stays as it is.
 func regexLiteral(text string) string {

@@ -41,7 +41,8 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 		paste = append(paste, "paste-buffer -p -r -d -b "+n+" -t "+h.id)
 		drop = append(drop, "delete-buffer -b "+n)
 	}
-	applied, err := h.ask(ctx, guardFormat, seen.Seen, paste, drop)
+	row, at := cursorRow(seen.Screen)
+	applied, err := h.ask(ctx, row+"|"+guardFormat, at+"|"+seen.Seen, paste, drop)
 	if err != nil {
 		h.drop(names)
 		return applied, fmt.Errorf("paste to %s: %w", h.id, err)
@@ -56,14 +57,15 @@ func (h *Held) Press(ctx context.Context, seen term.Snapshot, key term.Key, anch
 	if err == nil && !keyShape.MatchString(string(key)) {
 		err = fmt.Errorf("key %q is never pressed", key)
 	}
-	row := 0
+	anchored := 0
 	if err == nil {
-		row, err = anchorRow(seen.Screen, anchor)
+		anchored, err = anchorRow(seen.Screen, anchor)
 	}
 	if err != nil {
 		return term.Refused, fmt.Errorf("press %s in %s: %w", key, h.id, err)
 	}
-	applied, err := h.ask(ctx, rowOf(anchor)+"|"+guardFormat, fmt.Sprintf("%d|%s", row+1, seen.Seen),
+	row, at := cursorRow(seen.Screen)
+	applied, err := h.ask(ctx, rowOf(anchor)+"|"+row+"|"+guardFormat, fmt.Sprintf("%d|%s|%s", anchored+1, at, seen.Seen),
 		[]string{"send-keys -t " + h.id + " " + string(key)}, nil)
 	if err != nil {
 		return applied, fmt.Errorf("press %s in %s: %w", key, h.id, err)
