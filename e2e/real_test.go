@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -156,7 +157,7 @@ func admitted(s string, changes []parley.Change) string {
 			s = norm.NFC.String(s)
 		case "invisible":
 			s = strings.Map(func(r rune) rune {
-				if r == 0x200b || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f {
+				if unicode.Is(unicode.Cf, r) {
 					return -1
 				}
 				return r

@@ -45,7 +45,7 @@ func mixed(mark string) []text {
 		{"colour codes", "\x1b[31mred\x1b[0m text"},
 		{"NUL and C1", "a\x00b\u0085c\u009bd\x07e\x7ff"},
 		{"bidi controls", "abc \u202edef\u202c ghi \u2066jkl\u2069"},
-		{"zero width", "zero\u200bwidth \u200dj"},
+		{"zero width", "zero\u200bwidth, क्\u200dष and می\u200cخواهم"},
 		{"no-break space", "a\u00a0b"},
 		{"blank lines", "first\n\n\nlast"},
 		{"trailing blanks", "spaces at the end   "},

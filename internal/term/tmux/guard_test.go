@@ -1,6 +1,8 @@
 package tmux
 
 import (
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -133,4 +135,33 @@ func TestH01AnchorMoved(t *testing.T) {
 	if e := s.events(); len(e) != 1 {
 		t.Errorf("received %q", e)
 	}
+}
+
+// H16: something is drawn over the cursor's row and the cursor put back.
+func TestH16RowRedrawnUnderTheCursor(t *testing.T) {
+	s := start(t, "reader")
+	h := s.hold("%0")
+	good := look(t, h)
+	tty, err := os.OpenFile(good.Identity.TTY, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	draw := func(text string) term.Snapshot {
+		fmt.Fprintf(tty, "\x1b7\x1b[1;1H%s\x1b8", text)
+		s.shown(text)
+		return look(t, h)
+	}
+	if now := draw("y/n? "); now.Seen != good.Seen {
+		t.Fatalf("tmux tells of it by itself: %q %q", now.Seen, good.Seen)
+	}
+	if got, err := h.Paste(t.Context(), good, "hello"); got != term.Refused || err != nil {
+		t.Errorf("paste: %v %v", got, err)
+	}
+	// What stands on other rows, or in styles, is not looked at; odd text is.
+	odd := draw(`❯ #[fg] #{pid} 日本 e` + "\u0301" + ` .*[^$]{1,2}|\ ##`)
+	if got, err := h.Paste(t.Context(), odd, "hello"); got != term.Done || err != nil {
+		t.Errorf("paste: %v %v", got, err)
+	}
+	s.noBuffers()
 }
