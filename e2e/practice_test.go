@@ -140,7 +140,9 @@ func TestRepeatedDeferredSend(t *testing.T) {
 	if n := s.count("buddy"); n != 1 {
 		t.Errorf("%d messages in the inbox, want 1", n)
 	}
+	b.mark()
 	b.keys("C-u")
+	b.waitFor("key")
 	b.mark()
 	got := s.parley("deliver", first.ID.Tag(), "--json")
 	var r parley.Receipt
