@@ -152,7 +152,7 @@ func TestH16RowRedrawnUnderTheCursor(t *testing.T) {
 		s.shown(text)
 		return look(t, h)
 	}
-	if now := draw("y/n? "); now.Seen != good.Seen {
+	if now := draw("y/n??"); now.Seen != good.Seen {
 		t.Fatalf("tmux tells of it by itself: %q %q", now.Seen, good.Seen)
 	}
 	if got, err := h.Paste(t.Context(), good, "hello"); got != term.Refused || err != nil {
