@@ -16,10 +16,7 @@ import (
 // the end of a turn before it is deferred. Zero is one look.
 type Patience struct{ Wait time.Duration }
 
-const (
-	retryEvery = 150 * time.Millisecond // between looks at a box that is not free
-	lockWithin = 30 * time.Second       // for the lock, beyond the patience: one walk takes at most this long
-)
+const retryEvery = 150 * time.Millisecond // between looks at a box that is not free
 
 // Deliver carries one saved message, and before it every older open one to the
 // same name, oldest first. The receipt is on disk when it returns. It may be
@@ -97,7 +94,7 @@ func (d *delivery) once(ctx context.Context) try {
 	if err != nil {
 		return try{err: err}
 	}
-	lockUntil, cancel := context.WithTimeout(ctx, max(time.Until(d.until), 0)+lockWithin)
+	lockUntil, cancel := context.WithDeadline(ctx, d.until)
 	defer cancel()
 	held, release, err := line.Hold(lockUntil)
 	switch {
