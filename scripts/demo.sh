@@ -25,8 +25,8 @@ command="$parley practice"
 [ "$cli" = practice ] || command=$(command -v "$cli") || { echo "demo: $cli is not on PATH" >&2; exit 1; }
 
 step "1. Two agents, each in a tmux session whose name is its name"
-PARLEY_PRACTICE_HOME=$work/lead "${tmux[@]}" new-session -d -s lead -x 90 -y 16 "$parley practice"
-PARLEY_PRACTICE_HOME=$work/backend "${tmux[@]}" new-session -d -s backend -x 90 -y 16 "$command"
+"${tmux[@]}" new-session -d -s lead -x 90 -y 16 -e "PARLEY_PRACTICE_HOME=$work/lead" "$parley practice"
+"${tmux[@]}" new-session -d -s backend -x 90 -y 16 -e "PARLEY_PRACTICE_HOME=$work/backend" "$command"
 "$parley" --tmux-socket "$work/tmux" wait lead --for idle --timeout 60s >/dev/null
 "$parley" --tmux-socket "$work/tmux" wait backend --for idle --timeout 60s >/dev/null || {
   echo "demo: $cli is not idle; it may need a person (trust, login). Its screen:" >&2
@@ -38,11 +38,12 @@ PARLEY_PRACTICE_HOME=$work/backend "${tmux[@]}" new-session -d -s backend -x 90 
 step "2. backend's screen before"
 "$parley" --tmux-socket "$work/tmux" explain backend
 
-step '3. parley send --from lead-notes backend "the API changed, see docs/api.md"'
-"$parley" --tmux-socket "$work/tmux" send --from lead-notes backend "the API changed, see docs/api.md"
+step '3. parley send backend "the API changed, see docs/api.md"'
+"$parley" --tmux-socket "$work/tmux" send backend "the API changed, see docs/api.md"
 
-step "4. backend's screen after"
-"${tmux[@]}" capture-pane -p -t =backend: | sed 's/[[:space:]]*$//'
+step "4. backend's screen after, when it has answered"
+"$parley" --tmux-socket "$work/tmux" wait backend --for idle --timeout 60s >/dev/null || true
+"${tmux[@]}" capture-pane -p -t =backend: | sed 's/[[:space:]]*$//' | cat -s
 
 step "5. backend's inbox, and every record about the message"
 "$parley" --tmux-socket "$work/tmux" inbox backend

@@ -165,7 +165,7 @@ func drawn(s screen.Screen, r dialect.Reading) string {
 		if !r.Box.Empty() && y >= r.Box.Top && y < r.Box.Bottom {
 			mark = "▌ "
 		}
-		b.WriteString(mark + s.Row(y) + "\n")
+		b.WriteString(strings.TrimRight(mark+s.Row(y), " ") + "\n")
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
