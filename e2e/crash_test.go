@@ -28,7 +28,7 @@ func TestCrashMatrix(t *testing.T) {
 		for at := 1; at <= steps; at++ {
 			t.Run(fmt.Sprintf("%s call %d", mode, at), func(t *testing.T) {
 				sub := *s
-				sub.T = t
+				sub.TB = t
 				(&crash{&sub, b, w}).run(mode, at)
 			})
 		}

@@ -20,19 +20,19 @@ import (
 
 // stage is a tmux server, a state folder and a person's environment.
 type stage struct {
-	*testing.T
+	testing.TB
 	rig  *rig.Rig
 	home string // HOME of whoever runs parley
 }
 
-func newStage(t *testing.T) *stage {
+func newStage(t testing.TB) *stage {
 	t.Helper()
 	r := rig.New(t)
 	home := filepath.Join(r.Dir(), "person")
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return &stage{T: t, rig: r, home: home}
+	return &stage{TB: t, rig: r, home: home}
 }
 
 // env is a clean environment for parley: nothing of the machine's own.
