@@ -101,8 +101,14 @@ func (s *settler) queued(ctx context.Context, e inbox.Entry) error {
 	return nil
 }
 
-// enter presses the one key for a queued text that stands alone in the box.
+// enter presses the one key for a queued text that stands alone in the box,
+// unless a person is at the keys.
 func (s *settler) enter(ctx context.Context, w *walk) error {
+	if w.judgeState(w.seen) != nil || w.watchFor(ctx, drawWithin) != nil {
+		return nil
+	}
+	w.prove(parley.InBox)
+	w.ends = recordEnds(w.agent)
 	if err := w.attempt(ctx, parley.StepAgain); err != nil {
 		return err
 	}
