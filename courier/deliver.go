@@ -112,7 +112,7 @@ func (d *delivery) once(ctx context.Context) try {
 // underLock settles what earlier senders left, then carries the open messages
 // in order until ours has its end or one of them cannot go.
 func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.Member) try {
-	s := settler{c: d.c, box: d.box, line: line, member: m}
+	s := settler{c: d.c, box: d.box, line: line, member: m, types: true}
 	if err := s.run(ctx); err != nil {
 		return try{err: err}
 	}

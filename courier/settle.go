@@ -18,8 +18,9 @@ import (
 type settler struct {
 	c      *Courier
 	box    *inbox.Box
-	line   term.Terminal // nil: look at records only
+	line   term.Terminal
 	member roster.Member
+	types  bool // it may press the one key of a queued text; verbs that only look may not
 }
 
 // queuedFor is how long a queued message must be out of sight, on an idle
@@ -93,7 +94,7 @@ func (s *settler) queued(ctx context.Context, e inbox.Entry) error {
 		return s.close(ctx, e, parley.Unknown, parley.ReasonMixed)
 	case w.read.Turn != dialect.Idle || time.Since(e.Receipt.At) < queuedFor:
 		return nil
-	case w.stillOurs() == nil && s.line != nil:
+	case w.stillOurs() == nil && s.types:
 		return s.enter(ctx, w)
 	case w.read.Composer == dialect.Empty && !w.read.Queued:
 		return s.notLanded(ctx, e)
@@ -135,9 +136,6 @@ func (s *settler) close(ctx context.Context, e inbox.Entry, o parley.Outcome, wh
 // walkFor looks at the target as a walk of m would; not ok if the agent that
 // was meant is not in sight.
 func (s *settler) walkFor(ctx context.Context, m parley.Message) (*walk, bool) {
-	if s.line == nil {
-		return nil, false
-	}
 	w := &walk{c: s.c, box: s.box, line: s.line, member: s.member, m: m, began: time.Now(), rec: receiptFor(m)}
 	seen, err := s.line.Look(ctx)
 	if err != nil {
