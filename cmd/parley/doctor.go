@@ -67,8 +67,8 @@ func (a *app) examine(ctx context.Context, c *courier.Courier) []finding {
 	return append(out, permissions(stateHome()), clock(stateHome()))
 }
 
-// oldest is the first tmux whose formats this needs (#{C/r:}, if-shell -F);
-// newest is the newest that the tests ran on.
+// tmuxNumber finds the version; 3.2 is the first whose formats have what the
+// guards need (#{C/r:}, #{e|<:}).
 var tmuxNumber = regexp.MustCompile(`(\d+)\.(\d+)`)
 
 func tmuxVersion(ctx context.Context) finding {
@@ -94,7 +94,30 @@ func (a *app) tmuxOptions(ctx context.Context) []finding {
 	if err != nil {
 		return []finding{{"tmux server", "hint", "none runs at " + socket, "Start an agent: tmux new-session -s backend claude"}}
 	}
-	return []finding{{"tmux server", "ok", fmt.Sprintf("%s, %d panes", socket, len(panes)), ""}}
+	out := []finding{{"tmux server", "ok", fmt.Sprintf("%s, %d panes", socket, len(panes)), ""}}
+	options, err := tmux.Server{Socket: socket}.Options(ctx)
+	if err != nil {
+		return append(out, finding{"tmux options", "problem", err.Error(), "Check the server: tmux show-options -g"})
+	}
+	return append(out, optionFindings(options)...)
+}
+
+// optionFindings judges the options on which readings and keys depend.
+func optionFindings(o map[string]string) []finding {
+	var out []finding
+	if t := o["default-terminal"]; !strings.HasPrefix(strings.Trim(t, `"`), "tmux") && !strings.HasPrefix(strings.Trim(t, `"`), "screen") {
+		out = append(out, finding{"tmux options", "hint", "default-terminal is " + t, "Agents draw for another terminal than tmux: set -g default-terminal tmux-256color"})
+	}
+	if o["synchronize-panes"] == "on" {
+		out = append(out, finding{"tmux options", "hint", "synchronize-panes is on for every window", "Nothing is typed while keys reach sibling panes: set -gw synchronize-panes off"})
+	}
+	if o["remain-on-exit"] == "on" {
+		out = append(out, finding{"tmux options", "ok", "remain-on-exit is on: an ended agent leaves a dead pane, which counts as gone", ""})
+	}
+	if len(out) == 0 {
+		out = append(out, finding{"tmux options", "ok", "nothing in the way", ""})
+	}
+	return out
 }
 
 // clis asks each known CLI on PATH for its version and compares it with those
