@@ -4,7 +4,6 @@
 package roster
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -47,7 +46,7 @@ type Roster struct{ path string }
 func In(teamDir string) Roster { return Roster{filepath.Join(teamDir, "roster.jsonl")} }
 
 // Members returns the last line of every name that has not left, in the order
-// in which the names first appeared. A torn last line is passed over.
+// in which the names first appeared. A line that was torn is passed over.
 func (r Roster) Members() ([]Member, error) {
 	b, err := os.ReadFile(r.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,11 +57,9 @@ func (r Roster) Members() ([]Member, error) {
 	}
 	last := map[parley.Name]Member{}
 	var order []parley.Name
-	sc := bufio.NewScanner(bytes.NewReader(b))
-	sc.Buffer(nil, 1<<20)
-	for sc.Scan() {
+	for line := range bytes.Lines(b) {
 		var m Member
-		if json.Unmarshal(sc.Bytes(), &m) != nil || m.Name == "" {
+		if !bytes.HasSuffix(line, []byte("\n")) || json.Unmarshal(line, &m) != nil || m.Name == "" {
 			continue
 		}
 		if _, known := last[m.Name]; !known {
@@ -76,7 +73,7 @@ func (r Roster) Members() ([]Member, error) {
 			out = append(out, last[n])
 		}
 	}
-	return out, sc.Err()
+	return out, nil
 }
 
 // Member returns the line that stands for a name.
