@@ -16,11 +16,14 @@ import (
 // the end of a turn before it is deferred. Zero is one look.
 type Patience struct{ Wait time.Duration }
 
-const retryEvery = 150 * time.Millisecond // between looks at a box that is not free
+const (
+	retryEvery = 150 * time.Millisecond // between looks at a box that is not free
+	walkWithin = 30 * time.Second       // another sender's walk of the same message has its end
+)
 
 // Deliver carries one saved message, and before it every older open one to the
-// same name, oldest first. The receipt is on disk when it returns. It may be
-// called again for a deferred message; an ended one gives its receipt back.
+// same name, oldest first. The receipt is on disk when it returns, but for that
+// of a message which somebody else is typing and does not end. It may be called again for a deferred message; an ended one gives its receipt back.
 // The error is for what could not be recorded.
 func (c *Courier) Deliver(ctx context.Context, to parley.Name, id parley.ID, p Patience) (parley.Receipt, error) {
 	box := c.Inbox(to)
@@ -40,20 +43,34 @@ type delivery struct {
 }
 
 func (d *delivery) run(ctx context.Context) (parley.Receipt, error) {
-	var t try
-	wait, cancel := context.WithDeadline(ctx, d.until)
+	t := d.tries(ctx, d.until)
+	if t.err != nil || t.ended {
+		return t.r, t.err
+	}
+	if t = d.closed(deferred(t.r.Reason)); t.err != nil || t.ended {
+		return t.r, t.err
+	}
+	// Somebody types this very message: its end is near, and is ours too.
+	if t = d.tries(ctx, time.Now().Add(walkWithin)); t.err != nil || t.ended {
+		return t.r, t.err
+	}
+	r := receiptFor(d.mine)
+	r.Outcome, r.Reason, r.Touched = parley.Unknown, parley.ReasonInterrupted, parley.Pasted
+	return r, nil
+}
+
+// tries makes passes until one has an end, or none can be hoped for.
+func (d *delivery) tries(ctx context.Context, end time.Time) (t try) {
+	wait, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
 	until(wait, retryEvery, func() bool {
 		t = d.once(ctx)
 		if t.err == nil && !t.ended {
-			d.c.cfg.Notice(Waiting{For: d.to, Why: t.r.Reason, Since: d.began, Until: d.until})
+			d.c.cfg.Notice(Waiting{For: d.to, Why: t.r.Reason, Since: d.began, Until: end})
 		}
 		return t.ended || t.err != nil || !waitable(t.r.Reason)
 	})
-	if t.err != nil || t.ended {
-		return t.r, t.err
-	}
-	return d.close(ctx, deferred(t.r.Reason))
+	return t
 }
 
 // waitable reports whether what holds a delivery up can pass by itself.
@@ -80,15 +97,15 @@ func (d *delivery) once(ctx context.Context) try {
 		return try{err: errors.Join(err, notFound(found, string(d.id)))}
 	}
 	d.mine = e.Message
-	if ended(e) {
-		return try{r: *e.Receipt, ended: true}
+	if t, ok := d.standing(e); ok {
+		return t
 	}
 	member, known, err := d.c.roster.Member(d.to)
 	if err != nil {
 		return try{err: err}
 	}
 	if !known {
-		return d.closed(ctx, gone(parley.ReasonNoAgent))
+		return d.lost(ctx, e, parley.ReasonNoAgent)
 	}
 	line, err := d.c.cfg.Dial(member.Target)
 	if err != nil {
@@ -99,7 +116,7 @@ func (d *delivery) once(ctx context.Context) try {
 	held, release, err := line.Hold(lockUntil)
 	switch {
 	case errors.Is(err, term.ErrNoPane):
-		return d.closed(ctx, gone(parley.ReasonNotAnAgent))
+		return d.lost(ctx, e, parley.ReasonNotAnAgent)
 	case errors.Is(err, term.ErrLocked):
 		return d.held(parley.ReasonLocked)
 	case err != nil:
@@ -107,6 +124,46 @@ func (d *delivery) once(ctx context.Context) try {
 	}
 	defer release()
 	return d.underLock(ctx, held, member)
+}
+
+// standing is the end that a message has without another look at its agent.
+func (d *delivery) standing(e inbox.Entry) (t try, ok bool) {
+	switch {
+	case ended(e):
+		return try{r: *e.Receipt, ended: true}, true
+	case e.Tried:
+		return t, false
+	case e.Message.Mailbox: // its sender died before it wrote this
+		return d.closed(&end{parley.Saved, ""}), true
+	case e.Read:
+		return d.closed(deferred(parley.ReasonRead)), true
+	}
+	return t, false
+}
+
+// lost closes a message whose agent is not to be found; an attempt that stands
+// open has touched it all the same.
+func (d *delivery) lost(ctx context.Context, e inbox.Entry, why parley.Reason) try {
+	if !e.Tried {
+		return d.closed(gone(why))
+	}
+	s := settler{c: d.c, box: d.box, line: viewOnly{nowhere{}}}
+	if err := s.attempt(ctx, e); err != nil {
+		return try{err: err}
+	}
+	return d.now()
+}
+
+// now is the message's end if it has one by now.
+func (d *delivery) now() try {
+	e, found, err := d.box.Find(string(d.id))
+	if err != nil || !found {
+		return try{err: errors.Join(err, notFound(found, string(d.id)))}
+	}
+	if t, ok := d.standing(e); ok {
+		return t
+	}
+	return d.held(parley.ReasonMoved)
 }
 
 // underLock settles what earlier senders left, then carries the open messages
@@ -132,11 +189,13 @@ func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.M
 		if err != nil {
 			return try{err: err}
 		}
+		if r.Outcome != parley.Deferred || w.logged {
+			if err := d.box.Receipt(r); err != nil {
+				return try{err: unrecorded(r, err)}
+			}
+		}
 		if r.Outcome == parley.Deferred {
 			return d.held(r.Reason)
-		}
-		if err := d.box.Receipt(r); err != nil {
-			return try{err: err}
 		}
 		if e.Message.ID == d.id {
 			return try{r: r, ended: true}
@@ -145,7 +204,7 @@ func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.M
 			d.c.tell(ctx, e.Message, r)
 		}
 	}
-	return d.held(parley.ReasonMoved) // ours was closed by somebody in between: the next pass says how
+	return d.now() // ours was closed by the settler, or by somebody in between
 }
 
 // startOf is when the walk of a message began for the one who waits: our own
@@ -164,16 +223,24 @@ func (d *delivery) held(why parley.Reason) try {
 	return try{r: r}
 }
 
-// close writes the receipt of a walk that never began.
-func (d *delivery) close(ctx context.Context, e *end) (parley.Receipt, error) {
+// closed writes the receipt of a walk that typed nothing, unless somebody else
+// has typed the message meanwhile or is typing it now.
+func (d *delivery) closed(e *end) try {
 	r := receiptFor(d.mine)
 	r.Outcome, r.Reason, r.TookMS = e.outcome, e.reason, time.Since(d.began).Milliseconds()
-	return r, d.box.Receipt(r)
+	ok, err := d.box.Untyped(r)
+	if err == nil && !ok {
+		return d.held(parley.ReasonLocked)
+	}
+	return try{r: r, ended: ok, err: err}
 }
 
-func (d *delivery) closed(ctx context.Context, e *end) try {
-	r, err := d.close(ctx, e)
-	return try{r: r, ended: true, err: err}
+// unrecorded is the error of an end that could not be written down.
+func unrecorded(r parley.Receipt, err error) error {
+	if r.Touched == parley.None {
+		return err
+	}
+	return fmt.Errorf("%s was %s (touched: %s), and that could not be recorded; do not send it again: %w", r.ID, r.Outcome, r.Touched, err)
 }
 
 func notFound(found bool, id string) error {

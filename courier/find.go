@@ -2,6 +2,7 @@ package courier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"parley"
 	"parley/internal/inbox"
+	"parley/internal/term"
 )
 
 // FindAnywhere finds a message by id or tag in any inbox of the team.
@@ -60,15 +62,17 @@ func (c *Courier) Settle(ctx context.Context, n parley.Name, id parley.ID) error
 	soon, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
 	_, release, err := line.Hold(soon)
-	if err == nil {
+	switch {
+	case err == nil:
 		defer release()
-		s := settler{c: c, box: box, line: viewOnly{line}, member: m}
-		if err := s.run(ctx); err != nil {
-			return err
-		}
-		return s.reconsider(ctx, id)
+	case !errors.Is(err, term.ErrNoPane):
+		return nil // busy: whoever holds it settles
 	}
-	return nil // busy or gone: whoever holds it settles, and a pane that is gone shows nothing
+	s := settler{c: c, box: box, line: viewOnly{line}, member: m}
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	return s.reconsider(ctx, id)
 }
 
 func needsSettling(open []inbox.Entry) bool {

@@ -2,6 +2,7 @@ package courier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -139,6 +140,7 @@ func (s *settler) walkFor(ctx context.Context, m parley.Message) (*walk, bool) {
 	w := &walk{c: s.c, box: s.box, line: s.line, member: s.member, m: m, began: time.Now(), rec: receiptFor(m)}
 	seen, err := s.line.Look(ctx)
 	if err != nil {
+		w.lost = errors.Is(err, term.ErrNoPane)
 		return w, false
 	}
 	w.seen = seen

@@ -160,6 +160,11 @@ func (viewOnly) Press(context.Context, term.Snapshot, term.Key, string) (term.Ap
 	return term.Refused, errors.New("only looking")
 }
 
+// nowhere is the terminal of an agent that is not to be found.
+type nowhere struct{}
+
+func (nowhere) Look(context.Context) (term.Snapshot, error) { return term.Snapshot{}, term.ErrNoPane }
+
 // AwaitTurn looks until the agent is idle or asking, or ctx ends.
 func (c *Courier) AwaitTurn(ctx context.Context, n parley.Name, what string) (s Status, ok bool, err error) {
 	m, err := c.Resolve(ctx, n)

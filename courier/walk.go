@@ -51,6 +51,7 @@ type walk struct {
 	work  bool            // the agent worked when we pressed
 	rec   parley.Receipt
 
+	logged    bool      // an attempt is on record
 	left      bool      // our text was seen gone from the box
 	repressed bool      // the one further press was made
 	ends      ends      // of the CLI's records before anything was typed
@@ -91,6 +92,7 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 
 // attempt logs what is about to be typed, before it is.
 func (w *walk) attempt(ctx context.Context, s parley.Step) error {
+	w.logged = true
 	return w.box.Attempt(parley.Attempt{ID: w.m.ID, Step: s, At: now(),
 		Target: w.agent.Identity, CLI: w.agent.Dialect.CLI})
 }

@@ -235,3 +235,53 @@ func TestALaterFormatIsNotAppendedTo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestUntyped: a receipt that says that nothing was typed is recorded only
+// while that is true.
+func TestUntyped(t *testing.T) {
+	attempt := func(t *testing.T, b *Box, id parley.ID) {
+		must(t, b.Attempt(parley.Attempt{ID: id, Step: parley.StepPaste}))
+	}
+	receipt := func(o parley.Outcome) func(*testing.T, *Box, parley.ID) {
+		return func(t *testing.T, b *Box, id parley.ID) { must(t, b.Receipt(parley.Receipt{ID: id, Outcome: o})) }
+	}
+	for _, c := range []struct {
+		name   string
+		before []func(*testing.T, *Box, parley.ID)
+		want   bool
+	}{
+		{"new", nil, true},
+		{"deferred", []func(*testing.T, *Box, parley.ID){receipt(parley.Deferred)}, true},
+		{"being typed", []func(*testing.T, *Box, parley.ID){attempt}, false},
+		{"being typed after a deferral", []func(*testing.T, *Box, parley.ID){receipt(parley.Deferred), attempt}, false},
+		{"refused by the guard", []func(*testing.T, *Box, parley.ID){attempt, receipt(parley.Deferred)}, true},
+		{"unknown", []func(*testing.T, *Box, parley.ID){attempt, receipt(parley.Unknown)}, false},
+		{"submitted", []func(*testing.T, *Box, parley.ID){attempt, receipt(parley.Submitted)}, false},
+		{"queued", []func(*testing.T, *Box, parley.ID){attempt, receipt(parley.Queued)}, false},
+		{"gone", []func(*testing.T, *Box, parley.ID){receipt(parley.Gone)}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBox(t)
+			m := post(t, b, parley.Message{Body: "x"})
+			for _, f := range c.before {
+				f(t, b, m.ID)
+			}
+			was, _, err := b.Find(string(m.ID))
+			must(t, err)
+			ok, err := b.Untyped(parley.Receipt{ID: m.ID, Outcome: parley.Deferred, Reason: parley.ReasonDraft})
+			if err != nil || ok != c.want {
+				t.Fatalf("%v %v, want %v", ok, err, c.want)
+			}
+			now, _, err := b.Find(string(m.ID))
+			must(t, err)
+			if ok && now.Outcome != parley.Deferred || !ok && now.State != was.State {
+				t.Errorf("%+v became %+v", was.State, now.State)
+			}
+		})
+	}
+	b := newBox(t)
+	post(t, b, parley.Message{Body: "x"})
+	if ok, err := b.Untyped(parley.Receipt{ID: "01J00000000000000000000000"}); ok || !errors.Is(err, ErrNoMessage) {
+		t.Errorf("%v %v", ok, err)
+	}
+}

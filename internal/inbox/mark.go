@@ -9,7 +9,7 @@ import (
 
 // Attempt records that something is about to be typed.
 func (b *Box) Attempt(a parley.Attempt) error {
-	return b.one(a.ID, func(w *writer) *Record {
+	return b.one(a.ID, func(w *writer, _ State) *Record {
 		if a.At.IsZero() {
 			a.At = w.time
 		}
@@ -20,12 +20,27 @@ func (b *Box) Attempt(a parley.Attempt) error {
 // Receipt records what came of a delivery. A later receipt stands above an
 // earlier one, also where that one had closed the message.
 func (b *Box) Receipt(r parley.Receipt) error {
-	return b.one(r.ID, func(w *writer) *Record {
-		if r.At.IsZero() {
-			r.At = w.time
+	return b.one(r.ID, func(w *writer, _ State) *Record { return w.receipt(&r) })
+}
+
+// Untyped records a receipt which says that nothing was typed. It records
+// nothing, and ok is false, if the message has been typed meanwhile or is being
+// typed this moment: such a receipt would have it typed again.
+func (b *Box) Untyped(r parley.Receipt) (ok bool, err error) {
+	err = b.one(r.ID, func(w *writer, s State) *Record {
+		if ok = s.Untyped(); !ok {
+			return nil
 		}
-		return &Record{Kind: KindReceipt, Receipt: &r}
+		return w.receipt(&r)
 	})
+	return ok, err
+}
+
+func (w *writer) receipt(r *parley.Receipt) *Record {
+	if r.At.IsZero() {
+		r.At = w.time
+	}
+	return &Record{Kind: KindReceipt, Receipt: r}
 }
 
 // Fact records something learned later. A message is read once: a second Read
@@ -34,7 +49,7 @@ func (b *Box) Fact(f parley.Fact) error {
 	if f.Kind == parley.Read {
 		return b.mark(f, f.ID)
 	}
-	return b.one(f.ID, func(w *writer) *Record {
+	return b.one(f.ID, func(w *writer, _ State) *Record {
 		if f.At.IsZero() {
 			f.At = w.time
 		}
@@ -48,7 +63,8 @@ func (b *Box) MarkRead(by parley.Name, ids ...parley.ID) error {
 	return b.mark(parley.Fact{Kind: parley.Read, By: by}, ids...)
 }
 
-func (b *Box) one(id parley.ID, what func(w *writer) *Record) error {
+// one appends what is made of a message's state; nothing if that is nil.
+func (b *Box) one(id parley.ID, what func(w *writer, s State) *Record) error {
 	if err := b.exists(); err != nil {
 		return err
 	}
@@ -60,7 +76,11 @@ func (b *Box) one(id parley.ID, what func(w *writer) *Record) error {
 		if m == nil {
 			return ErrNoMessage
 		}
-		return w.record(m, what(w))
+		r := what(w, m.state)
+		if r == nil {
+			return nil
+		}
+		return w.record(m, r)
 	})
 }
 

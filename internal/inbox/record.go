@@ -72,6 +72,11 @@ func (s State) Open() bool {
 	return false
 }
 
+// Untyped says that nothing of the message was ever typed, nor is being typed.
+func (s State) Untyped() bool {
+	return !s.Tried && (s.Outcome == "" || s.Outcome == parley.Deferred)
+}
+
 // after is the state that r leaves behind.
 func (s State) after(r *Record) State {
 	switch r.Kind {
