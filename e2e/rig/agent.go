@@ -120,7 +120,7 @@ func (a *Agent) script(p place, o Opts) string {
 	for _, k := range sortedKeys(env) {
 		b.WriteString(" " + k + "=" + quote(env[k]))
 	}
-	line := a.CLI.Name
+	line := a.recipe.command
 	for _, arg := range append(a.recipe.args(p), o.Args...) {
 		line += " " + quote(arg)
 	}

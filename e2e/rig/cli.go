@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // CLI names a program of the cache.
@@ -12,22 +13,32 @@ type CLI struct{ Name, Version string }
 
 func (c CLI) String() string { return c.Name + "@" + c.Version }
 
-// All are the CLIs that have a recipe here and are installed by scripts/clis.sh.
+// All are the CLIs that scripts/clis.sh installs when it is asked for none.
 var All = []CLI{
 	{"claude", "2.1.332"}, {"claude", "2.1.197"}, {"claude", "2.0.20"},
 	{"codex", "0.171.0"}, {"codex", "0.98.0"},
 	{"pi", "1.6.0"}, {"pi", "0.73.1"},
 }
 
+// Others have a recipe too. scripts/clis.sh installs them when it is asked to: "all", or by
+// their names.
+var Others = []CLI{
+	{"gemini", "0.61.0"}, {"qwen", "0.24.4"}, {"grok", "1.0.41"}, {"copilot", "1.0.102"},
+	{"opencode", "1.18.33"}, {"cline", "3.0.65"}, {"droid", "0.215.0"}, {"vibegrok", "0.0.34"},
+}
+
 // node runs those CLIs that need a newer Node than the system's.
 var node = CLI{"node", "24.21.0"}
 
 // recipe is how one CLI is run with no account, and how its screen is read. Sources and
-// dates are with each.
+// dates are with each. What a CLI has no need of is nil.
 type recipe struct {
-	args  func(place) []string
-	env   func(place) []string
-	files func(place) map[string]string // by path below HOME
+	command string // where it is not the CLI's name
+	args    func(place) []string
+	env     func(place) []string
+	files   func(place) map[string]string // by path below HOME
+	// settle is how long a pasted text must have been seen before Enter submits it.
+	settle time.Duration
 	// box reads the input box; false where there is none.
 	box func(Look) (string, bool)
 	// listens is true once the CLI takes input, as far as it says so.
@@ -42,7 +53,9 @@ type place struct {
 	daemon    bool
 }
 
-var recipes = map[string]recipe{"claude": claude, "codex": codex, "pi": pi}
+var recipes = map[string]recipe{"claude": claude, "codex": codex, "pi": pi,
+	"gemini": gemini, "qwen": qwen, "grok": grok, "copilot": copilot, "opencode": opencode,
+	"cline": cline, "droid": droid, "vibegrok": vibegrok}
 
 func (c CLI) recipe(tb testing.TB) recipe {
 	tb.Helper()
@@ -54,6 +67,26 @@ func (c CLI) recipe(tb testing.TB) recipe {
 		if _, err := os.Stat(filepath.Join(need.folder(), "bin", need.Name)); err != nil {
 			tb.Fatalf("rig: %s is not installed: run scripts/clis.sh %s (%v)", need, need, err)
 		}
+	}
+	return r.whole(c)
+}
+
+// whole fills in what the recipe leaves out.
+func (r recipe) whole(c CLI) recipe {
+	if r.command == "" {
+		r.command = c.Name
+	}
+	if r.args == nil {
+		r.args = func(place) []string { return nil }
+	}
+	if r.env == nil {
+		r.env = r.args
+	}
+	if r.files == nil {
+		r.files = func(place) map[string]string { return map[string]string{} }
+	}
+	if r.listens == nil {
+		r.listens = func(*Agent, Look) bool { return true }
 	}
 	return r
 }

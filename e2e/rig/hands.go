@@ -132,15 +132,29 @@ func (a *Agent) Prompt(text string) modelstub.Prompt {
 	return p
 }
 
-// Submit pastes text, waits until it is in the box alone, and presses Enter.
+// Submit pastes text, waits until it is in the box alone, and presses Enter. Where an Enter
+// right behind a paste is a newline, it is pressed when the text has settled, and again while
+// the text is still there.
 func (a *Agent) Submit(text string) {
 	a.rig.tb.Helper()
 	a.Paste(text)
-	a.Until("the pasted text in the box", func(l Look) bool {
+	there := func(l Look) bool {
 		box, ok := a.BoxIn(l)
 		return ok && squeeze(box) == squeeze(text)
-	})
-	a.Keys("Enter")
+	}
+	a.Until("the pasted text in the box", there)
+	if a.recipe.settle == 0 {
+		a.Keys("Enter")
+		return
+	}
+	for range 5 {
+		a.Within(a.recipe.settle, func(Look) bool { return false })
+		a.Keys("Enter")
+		if _, gone := a.Within(time.Second, func(l Look) bool { return !there(l) }); gone {
+			return
+		}
+	}
+	a.rig.tb.Fatalf("rig: %s %s: Enter does not submit\n%s", a.CLI, a.Pane, a.Capture())
 }
 
 // squeeze removes white space: wrapped lines look like newlines.

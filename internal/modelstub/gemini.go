@@ -25,12 +25,14 @@ func (gemini) parse(url string, body []byte) (Prompt, error) {
 				ParametersJsonSchema json.RawMessage
 			}
 		}
+		GenerationConfig struct{ ResponseJsonSchema json.RawMessage }
 	}
 	if err := json.Unmarshal(body, &req); err != nil {
 		return Prompt{}, err
 	}
 	model, method, _ := strings.Cut(path.Base(url), ":")
-	p := Prompt{API: Gemini, Model: model, Stream: method == "streamGenerateContent"}
+	p := Prompt{API: Gemini, Model: model, Stream: method == "streamGenerateContent",
+		Wants: req.GenerationConfig.ResponseJsonSchema}
 	for _, group := range req.Tools {
 		for _, f := range group.FunctionDeclarations {
 			schema := f.ParametersJsonSchema

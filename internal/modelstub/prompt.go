@@ -39,6 +39,8 @@ type Prompt struct {
 	// Users has each text of a user in the whole request.
 	Users []string
 	Tools []Tool
+	// Wants is the JSON schema that the answer must fit; empty for text.
+	Wants json.RawMessage
 	// Side tells title makers, summaries, suggestions and routers from the
 	// conversation: they offer no tools, or do not end in a user's turn.
 	Side bool
@@ -106,13 +108,14 @@ func (p *Prompt) digest(turns []turn) {
 }
 
 // typed drops the texts that CLIs put in the user's mouth. Those start with these tags
-// (Claude Code 2.1.332; Codex 0.171.0; 2026-11-30).
+// (Claude Code 2.1.332, Codex 0.171.0, Gemini CLI 0.61.0; 2026-11-30).
 func typed(texts []string) []string {
 	var own []string
 	for _, t := range texts {
 		head := strings.TrimSpace(t)
 		switch {
 		case strings.HasPrefix(head, "<system-reminder>"),
+			strings.HasPrefix(head, "<session_context>"),
 			strings.HasPrefix(head, "<environment_context>"),
 			strings.HasPrefix(head, "<user_instructions>"),
 			strings.HasPrefix(head, "# AGENTS.md"):

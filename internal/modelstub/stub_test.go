@@ -150,6 +150,17 @@ func TestSide(t *testing.T) {
 	}
 }
 
+// A side request that wants JSON gets what its schema requires.
+func TestWants(t *testing.T) {
+	s := start(t)
+	_, answer := post(t, s, "/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"how hard?"}]}],
+		"generationConfig":{"responseJsonSchema":{"type":"OBJECT","required":["why","score"],
+		"properties":{"why":{"type":"STRING"},"score":{"type":"INTEGER"},"more":{"type":"STRING"}}}}}`)
+	if !strings.Contains(answer, `"{\"score\":1,\"why\":\"stub\"}"`) {
+		t.Error(answer)
+	}
+}
+
 // A CLI that goes away in the middle of an answer has cut it; one that leaves at its last
 // event has not.
 func TestCut(t *testing.T) {

@@ -90,6 +90,24 @@ func (p property) any() any {
 	return "stub"
 }
 
+// fitting is an object with what the schema requires.
+func fitting(raw json.RawMessage) map[string]any {
+	var s schema
+	_ = json.Unmarshal(raw, &s)
+	out := map[string]any{}
+	for _, name := range s.Required {
+		switch p := s.Properties[name]; p.Type {
+		case "INTEGER", "NUMBER", "integer", "number":
+			out[name] = 1 // of 100, where Gemini CLI asks how hard a prompt is
+		case "BOOLEAN":
+			out[name] = false
+		default:
+			out[name] = p.any()
+		}
+	}
+	return out
+}
+
 // questionCall is a call of the CLI's question tool, nil where it offers none.
 func questionCall(p Prompt, text string) *Call {
 	t, ok := p.tool(questionTools)

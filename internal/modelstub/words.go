@@ -1,6 +1,7 @@
 package modelstub
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -40,7 +41,7 @@ type Call struct {
 // Side requests and tool results get a plain text.
 func Words(p Prompt) Reply {
 	if p.Side {
-		return Reply{Text: "Stub"}
+		return Reply{Text: aside(p)}
 	}
 	script := strings.Join(p.Tail, "\n")
 	r := Reply{Text: said(p)}
@@ -67,6 +68,19 @@ func Words(p Prompt) Reply {
 		r.Call = questionCall(p, v)
 	}
 	return r
+}
+
+// aside is the answer to a side request. Gemini CLI asks a model which model to ask, and
+// asks again until the answer fits its schema.
+func aside(p Prompt) string {
+	if len(p.Wants) == 0 {
+		return "Stub"
+	}
+	data, err := json.Marshal(fitting(p.Wants))
+	if err != nil {
+		return "Stub"
+	}
+	return string(data)
 }
 
 // slowTail gives a slow answer words enough to be seen growing, and a last word that

@@ -1,0 +1,94 @@
+//go:build real && others
+
+package rig
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestOthers has each of the other CLIs take one line, answer it, show a draft, work, and
+// ask for permission.
+func TestOthers(t *testing.T) {
+	for _, cli := range Others {
+		t.Run(cli.String(), func(t *testing.T) {
+			begin := time.Now()
+			a := New(t).Start(cli, Opts{Session: "backend"})
+			t.Logf("ready after %v", time.Since(begin).Round(10*time.Millisecond))
+			tryLine(t, a)
+			tryDraft(t, a)
+			tryWorking(t, a)
+			tryPermission(t, a)
+		})
+	}
+}
+
+func tryLine(t *testing.T, a *Agent) {
+	const text = "lead: hello there [#aaaa1111]"
+	a.Submit(text)
+	if p := a.Prompt("hello there"); p.Text != text {
+		t.Errorf("the model was asked %q", p.Text)
+	}
+	a.Until("the answer", func(l Look) bool { return strings.Contains(l.String(), "You said: lead: hello") })
+	a.Ready()
+	if a.PID() == 0 {
+		t.Error("no process in the foreground")
+	}
+	t.Logf("%s\n%s", describe(a), a.Capture())
+}
+
+// tryDraft types by keys, and takes it back by keys.
+func tryDraft(t *testing.T, a *Agent) {
+	const text = "half a thought"
+	a.Type(text)
+	a.Still("the draft", func(l Look) bool {
+		box, ok := a.BoxIn(l)
+		return ok && box == text
+	})
+	t.Log(a.Capture())
+	for range text {
+		a.Keys("BSpace")
+	}
+	a.Ready()
+}
+
+func tryWorking(t *testing.T, a *Agent) {
+	a.Submit("lead: STUB:slow=4s go [#bbbb2222]")
+	p := a.Prompt("bbbb2222")
+	a.Until("the box while it works", func(l Look) bool {
+		_, ok := a.BoxIn(l)
+		return ok && time.Since(p.At) > time.Second
+	})
+	t.Logf("%s\n%s", describe(a), a.Capture())
+	a.Until("the last word", func(l Look) bool { return strings.Contains(squeeze(l.String()), "unabridged") })
+	a.Ready()
+}
+
+// permissionAsks is what stands in each CLI's dialog.
+var permissionAsks = map[string]string{
+	"gemini": "Allow execution of", "qwen": "Allow execution of", "grok": "Yes, proceed",
+	"copilot": "Do you want to run this command?", "opencode": "Permission required",
+	"cline": "Approve", "droid": "Yes, allow", "vibegrok": "Do you want to proceed",
+}
+
+func tryPermission(t *testing.T, a *Agent) {
+	made := filepath.Join(a.Cwd, "made.txt")
+	a.Submit("lead: STUB:tool=touch made.txt [#cccc3333]")
+	a.Prompt("cccc3333")
+	a.Still("the dialog", func(l Look) bool {
+		_, box := a.BoxIn(l)
+		return !box && strings.Contains(l.String(), permissionAsks[a.CLI.Name])
+	})
+	t.Logf("%s\n%s", describe(a), a.Capture())
+	a.Paste("lead: pasted into a dialog [#dddd4444]")
+	a.Still("the dialog after a paste", func(l Look) bool {
+		return strings.Contains(l.String(), permissionAsks[a.CLI.Name])
+	})
+	t.Log(a.Capture())
+	if _, err := os.Stat(made); err == nil {
+		t.Error("the command ran without approval")
+	}
+}
