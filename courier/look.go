@@ -136,18 +136,27 @@ func (w *walk) sameProcess() *end {
 	return nil
 }
 
-// blocked is the reason why the last look shows no box of ours at all: a
-// dialog, a menu, copy mode. Empty if a box is in sight.
+// blocked is the reason why a key would not go into a box of ours, whatever the
+// last look shows in it: a dialog, a menu, another mode, copy mode. Empty if
+// only the box's text decides.
 func (w *walk) blocked() parley.Reason {
 	switch {
 	case w.seen.State.InMode:
 		return parley.ReasonCopyMode
 	case w.read.Turn == dialect.Asking:
 		return parley.ReasonAsking
-	case w.read.Composer == dialect.Absent || w.read.Composer == dialect.Unreadable:
-		return w.read.Reason
+	case w.read.Reason == parley.ReasonDraft, w.read.Reason == parley.ReasonWorking:
+		return ""
 	}
-	return ""
+	return w.read.Reason
+}
+
+// holds says how the box stands to our text, if a key could go into it at all.
+func (w *walk) holds(want dialect.Wanted) dialect.Match {
+	if w.blocked() != "" {
+		return dialect.MatchNone
+	}
+	return w.agent.Dialect.Holds(w.read, want)
 }
 
 // hasTag reports whether a text holds a tag as parley writes it.

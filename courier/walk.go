@@ -155,7 +155,7 @@ func (w *walk) ownText(ctx context.Context, want dialect.Wanted, unsure bool) *e
 		if stop = w.look(ctx); stop != nil {
 			return true
 		}
-		match = w.agent.Dialect.Holds(w.read, want)
+		match = w.holds(want)
 		wrong := match == dialect.MatchMixed || match == dialect.MatchNone && w.blocked() != ""
 		switch {
 		case !wrong:
@@ -234,7 +234,7 @@ func (w *walk) press(ctx context.Context) *end {
 
 // stillOurs says what is wrong if the last look no longer shows our text alone.
 func (w *walk) stillOurs() *end {
-	switch w.agent.Dialect.Holds(w.read, w.text.want) {
+	switch w.holds(w.text.want) {
 	case dialect.MatchWhole, dialect.MatchPart:
 		return nil
 	case dialect.MatchMixed:
