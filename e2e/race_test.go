@@ -59,7 +59,7 @@ func TestQuirks(t *testing.T) {
 		{"late record", "record_delay_ms = 500", parley.Submitted, ""},
 		{"lost head H17", "lose_head_bytes = 9", parley.Unknown, parley.ReasonMixed},
 		{"Enter has no effect H03", "lose_enters = 2", parley.Unknown, parley.ReasonNotEntered},
-		{"put back into the box H09", "return_ms = 150\nthink_ms = 3000\nrecord_delay_ms = 5000", parley.Unknown, parley.ReasonNotEntered},
+		{"put back into the box H09", "return_ms = 150\nthink_ms = 3000\nrecord_delay_ms = 20000", parley.Unknown, parley.ReasonNotEntered},
 		{"plain ghost H14", "ghost = \"run the tests\"\nghost_style = \"plain\"", parley.Submitted, ""},
 		{"animates while idle H36", "idle_spinner = true", parley.Submitted, ""},
 		{"no title", "title = false", parley.Submitted, ""},
