@@ -4,7 +4,7 @@ SHELL := /bin/bash
 BIN := bin/parley
 CLI ?= practice
 
-.PHONY: demo build test test-fast test-long test-full bench setup setup-clis clean
+.PHONY: demo build test test-fast test-long test-full bench bench-fast setup setup-clis clean
 
 build: $(BIN)
 
@@ -39,8 +39,14 @@ test-long: setup-clis
 test-full: setup-clis
 	PARLEY_DEPTH=full go test -p 1 -tags "real long" -timeout 10h -v ./e2e/...
 
-bench: setup-clis
-	go test -tags real -run '^$$' -bench . -benchtime 1x ./...
+# Figures, each with its baseline: see docs/BENCH.md. bench-fast leaves the real CLIs out.
+bench: bench-fast setup-clis
+	go test -tags real -run '^$$' -bench '^BenchmarkSend$$' -benchtime 1x -timeout 60m ./e2e
+
+bench-fast: setup
+	go test -run '^$$' -bench 'Append|Command' -benchtime 1x -timeout 30m ./internal/inbox
+	go test -run '^$$' -bench . -benchtime 1x -timeout 30m ./e2e
+	go test -run '^$$' -bench . ./internal/dialect ./internal/transcript ./internal/term/tmux
 
 clean:
 	rm -rf bin

@@ -6,8 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,8 +18,12 @@ const benchBody = "please run the tests of the storage package again and tell me
 // read, every message keyed; and if old, the first message of all still open.
 // It is written raw, without a lock or fsync.
 func bigBox(tb testing.TB, n int, old bool) *Box {
+	return bigBoxAt(tb, filepath.Join(tb.TempDir(), "x.jsonl"), n, old)
+}
+
+func bigBoxAt(tb testing.TB, path string, n int, old bool) *Box {
 	tb.Helper()
-	b := Open(filepath.Join(tb.TempDir(), "x.jsonl"))
+	b := Open(path)
 	b.now = func() time.Time { return time.Now() }
 	f, err := os.Create(b.Path())
 	must(tb, err)
@@ -125,49 +127,4 @@ func BenchmarkRead(b *testing.B) {
 			})
 		}
 	}
-}
-
-// BenchmarkAppend sets Post beside a raw write and fsync of as many bytes.
-func BenchmarkAppend(b *testing.B) {
-	for _, writers := range []int{1, 8} {
-		b.Run(fmt.Sprintf("raw/writers=%d", writers), func(b *testing.B) {
-			f, err := os.OpenFile(filepath.Join(b.TempDir(), "raw"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-			must(b, err)
-			defer f.Close()
-			var mu sync.Mutex
-			line := make([]byte, 600)
-			together(b, writers, func() error {
-				mu.Lock()
-				defer mu.Unlock()
-				if _, err := f.Write(line); err != nil {
-					return err
-				}
-				return f.Sync()
-			})
-		})
-		b.Run(fmt.Sprintf("post/writers=%d", writers), func(b *testing.B) {
-			box := newBox(b)
-			var n atomic.Int64
-			together(b, writers, func() error {
-				_, _, err := box.Post(parley.Message{From: "lead", To: "x", Body: fmt.Sprint(n.Add(1), benchBody)})
-				return err
-			})
-		})
-	}
-}
-
-func together(b *testing.B, writers int, f func() error) {
-	var left atomic.Int64
-	left.Store(int64(b.N))
-	var wg sync.WaitGroup
-	for range writers {
-		wg.Go(func() {
-			for left.Add(-1) >= 0 {
-				if err := f(); err != nil {
-					b.Error(err)
-				}
-			}
-		})
-	}
-	wg.Wait()
 }
