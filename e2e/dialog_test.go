@@ -1,0 +1,102 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"parley"
+)
+
+// TestDialogAtEachCall opens a dialog or a menu, drawn at once, right before or
+// right behind every single call that a sender makes to its terminal. Enter
+// never reaches it. Nothing typed is a clean deferral; a paste that met it is
+// unknown and says what it met. H01, H16.
+func TestDialogAtEachCall(t *testing.T) {
+	for _, what := range []string{"dialog", "menu"} {
+		t.Run(what, func(t *testing.T) {
+			s := newStage(t)
+			b := s.practice("buddy", fmt.Sprintf("[[popup]]\nwhat = %q\non = \"signal\"\nevery = true\n", what))
+			s.parley("status")
+			w := s.wrapper()
+			s.finish(w.command(0, "", "", "send", "buddy", "a clean run"))
+			steps, seen := w.calls(), map[string]int{}
+			for at := 1; at <= steps; at++ {
+				for _, mode := range []string{runFirst, runLast} {
+					r := b.popupAt(w, what, at, mode)
+					seen[string(r.Outcome)+" "+string(r.Reason)]++
+				}
+			}
+			t.Logf("%s: %v", what, seen)
+			why := map[string]string{"dialog": "asking", "menu": "menu"}[what]
+			if seen["deferred "+why] == 0 || seen["unknown "+why] == 0 {
+				t.Errorf("no call was hit before the paste, or none behind it: %v", seen)
+			}
+		})
+	}
+}
+
+// popupAt makes one send during which a popup is opened and drawn at one of
+// its calls, and judges the receipt.
+func (b *buddy) popupAt(w *wrapper, what string, at int, mode string) parley.Receipt {
+	b.s.Helper()
+	open := fmt.Sprintf("n=$(grep -c '\"kind\":\"drawn\"' %[1]s); kill -USR1 %[2]d; until [ $(grep -c '\"kind\":\"drawn\"' %[1]s) -gt $n ]; do sleep 0.01; done", b.log, b.pid())
+	b.mark()
+	got := b.s.finish(w.command(at, mode, open, "send", "--json", "--wait", "0", "buddy", fmt.Sprintf("hello %s %s %d", what, mode, at)))
+	var r parley.Receipt
+	if err := json.Unmarshal([]byte(got.out), &r); err != nil {
+		b.s.Fatalf("%s call %d: exit %d: %s%s", mode, at, got.code, got.out, got.err)
+	}
+	b.agrees(r)
+	if n := b.answered(); n != 0 {
+		b.s.Errorf("%s call %d: %d keys reached the %s: %+v", mode, at, n, what, r)
+	}
+	if b.count("drawn", nil) == 0 {
+		b.s.Errorf("%s call %d: the %s never opened", mode, at, what)
+	}
+	why := map[string]parley.Reason{"dialog": parley.ReasonAsking, "menu": parley.ReasonMenu}[what]
+	entered := slices.Contains(b.pressed(), "enter")
+	switch {
+	case r.Outcome == parley.Submitted && r.Touched == parley.Entered && entered: // it came behind the key
+	case r.Outcome == parley.Deferred && r.Reason == why && r.Touched == parley.None:
+	case r.Outcome == parley.Unknown && r.Reason == why && r.Touched == parley.Pasted:
+	default:
+		b.s.Errorf("%s call %d: %s (%s), touched %s, Enter pressed: %v", mode, at, r.Outcome, r.Reason, r.Touched, entered)
+	}
+	b.gone(what)
+	if r.Outcome == parley.Deferred {
+		b.s.wants(b.s.deliver(r.ID), parley.Submitted, "")
+	}
+	return r
+}
+
+// gone has the person close the popup and empty the box.
+func (b *buddy) gone(what string) {
+	b.s.Helper()
+	b.keys("Escape")
+	b.s.until("the "+what+" is closed", func() bool { return b.count("close", nil) > 0 })
+	b.clear()
+}
+
+// pid is the agent's process id, by its own log.
+func (b *buddy) pid() int {
+	for _, e := range b.events() {
+		if e.Kind == "listening" {
+			return e.PID
+		}
+	}
+	b.s.Fatal("the agent does not run")
+	return 0
+}
+
+// deliver tries a saved message again and returns its receipt.
+func (s *stage) deliver(id parley.ID, flags ...string) parley.Receipt {
+	s.Helper()
+	got := s.parley(append([]string{"deliver", string(id), "--json"}, flags...)...)
+	var r parley.Receipt
+	if err := json.Unmarshal([]byte(got.out), &r); err != nil {
+		s.Fatalf("deliver %s: exit %d: %v\n%s%s", id, got.code, err, got.out, got.err)
+	}
+	return r
+}
