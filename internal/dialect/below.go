@@ -9,11 +9,11 @@ import (
 // (status lines) come first and need a footer row under them while the box is
 // empty: text of unknown structure below a box is no idle composer.
 type below struct {
-	Rows    []pattern `toml:"rows"`     // footer rows, whole
-	Items   []pattern `toml:"items"`    // or made of these, set apart by " · ", " | " or two blanks
+	Rows    []Pattern `toml:"rows"`     // footer rows, whole
+	Items   []Pattern `toml:"items"`    // or made of these, set apart by " · ", " | " or two blanks
 	Right   bool      `toml:"right"`    // what stands in the right half may say anything
-	Extra   []pattern `toml:"extra"`    // whole rows that may follow a footer row
-	Free    pattern   `toml:"free"`     // rows of the user's own
+	Extra   []Pattern `toml:"extra"`    // whole rows that may follow a footer row
+	Free    Pattern   `toml:"free"`     // rows of the user's own
 	FreeMax int       `toml:"free_max"` // at most so many of them
 	Bare    string    `toml:"bare"`     // there may be nothing at all: "always", or under a "draft"
 }
@@ -33,7 +33,7 @@ func (v *view) known(y int, empty bool) bool {
 		case whole:
 			footer = footer || kind
 		case footer && match(d.Extra, row):
-		case !footer && free < d.FreeMax && d.Free.set() && d.Free.MatchString(row):
+		case !footer && free < d.FreeMax && d.Free.Set() && d.Free.MatchString(row):
 			free++
 		default:
 			return false
@@ -45,7 +45,7 @@ func (v *view) known(y int, empty bool) bool {
 	return free == 0 || footer || !empty
 }
 
-func match(ps []pattern, s string) bool {
+func match(ps []Pattern, s string) bool {
 	for _, p := range ps {
 		if p.MatchString(s) {
 			return true

@@ -17,8 +17,8 @@ type box struct {
 	Since string `toml:"since"` // first version that draws it so; no limit if empty
 	Until string `toml:"until"` // first version that does not any more
 
-	Top    pattern `toml:"top"`
-	Bottom pattern `toml:"bottom"`
+	Top    Pattern `toml:"top"`
+	Bottom Pattern `toml:"bottom"`
 	Full   bool    `toml:"full"` // these two rows reach the right edge of the screen
 	Edge   style   `toml:"edge"` // looks of their first cell
 	Left   string  `toml:"left"` // border of each row of text
@@ -29,8 +29,8 @@ type box struct {
 	PromptStyle style  `toml:"prompt_style"`
 	Modes       []mode `toml:"mode"` // other prompts, each of which is another mode
 
-	Clipped pattern `toml:"clipped"`  // a Top that says that the head is out of sight; no prompt then
-	More    pattern `toml:"more"`     // a Bottom that says that the tail is
+	Clipped Pattern `toml:"clipped"`  // a Top that says that the head is out of sight; no prompt then
+	More    Pattern `toml:"more"`     // a Bottom that says that the tail is
 	ClipTop int     `toml:"clip_top"` // open box: one that begins above this row may hide its head
 	// Open box: these stand, looking like ghost text, in the last column of the
 	// first and of the last row while head or tail are out of sight.
@@ -53,9 +53,9 @@ func (b *box) check() error {
 	switch {
 	case b.Name == "" || b.Seen == "":
 		return ruleError{b.Name, "a box has a name and says where it was seen"}
-	case b.Bottom.set() != b.Top.set():
+	case b.Bottom.Set() != b.Top.Set():
 		return ruleError{b.Name, "a closed box has top and bottom, an open one neither"}
-	case !b.Bottom.set() && b.Prompt == "":
+	case !b.Bottom.Set() && b.Prompt == "":
 		return ruleError{b.Name, "an open box needs a prompt"}
 	}
 	if err := oneOf(b.Name, "shown", b.Shown, "yes", "no"); err != nil {
@@ -91,7 +91,7 @@ func (v *view) find(b *box) *found {
 		return nil
 	}
 	f := &found{box: b}
-	if b.Bottom.set() {
+	if b.Bottom.Set() {
 		if !v.between(f) {
 			return nil
 		}
@@ -111,8 +111,8 @@ func (v *view) between(f *found) bool {
 	if top < 0 || bottom-top < 2 {
 		return false
 	}
-	f.clipped = f.Clipped.set() && f.Clipped.MatchString(v.row(top))
-	f.more = f.More.set() && f.More.MatchString(v.row(bottom))
+	f.clipped = f.Clipped.Set() && f.Clipped.MatchString(v.row(top))
+	f.more = f.More.Set() && f.More.MatchString(v.row(bottom))
 	f.edge, f.after = top, bottom+1
 	f.area = screen.Region{Top: top + 1, Bottom: bottom, Right: v.s.Cols - width(f.Right)}
 	if !f.clipped && !v.prompted(f, top+1) {
@@ -123,7 +123,7 @@ func (v *view) between(f *found) bool {
 }
 
 // lastRow is the lowest row, from y upward, that is an edge of the box.
-func (v *view) lastRow(y int, edge pattern, b *box) int {
+func (v *view) lastRow(y int, edge Pattern, b *box) int {
 	for ; y >= 0; y-- {
 		if edge.MatchString(v.row(y)) && (!b.Full || v.s.Cell(v.s.Cols-1, y).Text != " ") && b.Edge.matches(v.s.Cell(0, y)) {
 			return y
@@ -201,7 +201,7 @@ func (v *view) framed(f *found) bool {
 		if !v.begins(0, y, f.Left, style{}) || !v.begins(f.area.Right, y, f.Right, style{}) {
 			return false
 		}
-		if y == f.area.Top && !f.clipped || f.Left == "" && f.Bottom.set() == false && y == f.area.Top {
+		if y == f.area.Top && !f.clipped || f.Left == "" && f.Bottom.Set() == false && y == f.area.Top {
 			continue
 		}
 		if strings.Trim(v.s.Span(y, width(f.Left), f.area.Left), " ") != "" {

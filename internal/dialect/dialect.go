@@ -4,7 +4,6 @@
 package dialect
 
 import (
-	"regexp"
 	"time"
 
 	"parley"
@@ -97,21 +96,21 @@ type Paste struct {
 // Text is what the CLI changes in a submitted text, so that proof can allow
 // for exactly that.
 type Text struct {
-	Trim      bool             // white space at both ends
-	Tabs      int              // a tab becomes this many spaces; 0 = kept
-	NFC       bool             // normalised to NFC
-	Strip     []string         // taken out before it is typed: the CLI would stop at them
-	Invisible bool             // the CLI takes out invisible characters where it sees fit
-	Unwrap    []*regexp.Regexp // what the CLI puts around a collapsed paste in its record
+	Trim      bool      // white space at both ends
+	Tabs      int       // a tab becomes this many spaces; 0 = kept
+	NFC       bool      // normalised to NFC
+	Strip     []string  // taken out before it is typed: the CLI would stop at them
+	Invisible bool      // the CLI takes out invisible characters where it sees fit
+	Unwrap    []Pattern // what the CLI puts around a collapsed paste in its record
 }
 
 // Process is how a running process is known to be this CLI.
 type Process struct {
-	Exe       []string         // base names of the executable
-	Argv      []*regexp.Regexp // or: the whole command line, joined by blanks, matches
-	Not       []*regexp.Regexp // but not if one of these matches
-	ConfigEnv string           // environment variable that names the config folder
-	ConfigDir string           // else this, with ~ for the process's own HOME
+	Exe       []string  // base names of the executable
+	Argv      []Pattern // or: the whole command line, joined by blanks, matches
+	Not       []Pattern // but not if one of these matches
+	ConfigEnv string    // environment variable that names the config folder
+	ConfigDir string    // else this, with ~ for the process's own HOME
 }
 
 // Source is one way from a process to its transcript file.
@@ -140,6 +139,6 @@ type Prompt struct {
 
 // Sender is how a command that the CLI's shared daemon runs names its session.
 type Sender struct {
-	Env    string         // environment variable that holds the session id
-	Daemon *regexp.Regexp // an ancestor's command line must match
+	Env    string  // environment variable that holds the session id
+	Daemon Pattern // an ancestor's command line must match
 }

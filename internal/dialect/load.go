@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"sort"
 	"strings"
 
@@ -26,19 +27,19 @@ type Set struct{ byCLI map[string]*Dialect }
 // could never match is, and names the file and the line.
 func Load(userDir string) (Set, error) {
 	set := Set{byCLI: map[string]*Dialect{}}
-	if err := set.read(shipped, "data", "built-in "); err != nil {
+	if err := set.read(shipped, "data", "built-in ", trust); err != nil {
 		return Set{}, err
 	}
 	if userDir == "" {
 		return set, nil
 	}
-	if err := set.read(os.DirFS(userDir), ".", userDir+string(filepath.Separator)); err != nil {
+	if err := set.read(os.DirFS(userDir), ".", userDir+string(filepath.Separator), parse); err != nil {
 		return Set{}, err
 	}
 	return set, nil
 }
 
-func (s Set) read(from fs.FS, dir, label string) error {
+func (s Set) read(from fs.FS, dir, label string, parse func(text []byte, file string) (*Dialect, error)) error {
 	names, err := fs.Glob(from, filepath.ToSlash(filepath.Join(dir, "*.toml")))
 	if err != nil {
 		return fmt.Errorf("list dialects in %s: %w", label, err)
@@ -73,20 +74,36 @@ func (s Set) Names() []string {
 	return names
 }
 
-// parse reads one file. Every error begins with "file:line: ".
+// parse reads one file and compiles its patterns. Every error begins with
+// "file:line: ".
 func parse(text []byte, file string) (*Dialect, error) {
-	var raw source
+	raw, err := decode(text, file)
+	if err != nil {
+		return nil, err
+	}
+	if err := compileAll(reflect.ValueOf(raw)); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
+	}
+	return raw.dialect(text, file)
+}
+
+// trust is parse for our own files, which a test parses: their patterns are
+// compiled when they are needed.
+func trust(text []byte, file string) (*Dialect, error) {
+	raw, err := decode(text, file)
+	if err != nil {
+		return nil, err
+	}
+	return raw.dialect(text, file)
+}
+
+func decode(text []byte, file string) (raw source, err error) {
 	dec := toml.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&raw); err != nil {
-		return nil, located(file, err)
+		return raw, located(file, err)
 	}
-	d, err := raw.dialect()
-	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
-	}
-	d.File = file
-	return d, nil
+	return raw, nil
 }
 
 // located puts file and line in front of what the TOML reader says.

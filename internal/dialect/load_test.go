@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,23 @@ name = "b"
 seen = "1 2026-11-30"
 prompt = "> "
 `
+
+// TestShippedPatterns compiles what Load leaves until it is needed.
+func TestShippedPatterns(t *testing.T) {
+	files, err := fs.Glob(shipped, "data/*.toml")
+	if err != nil || len(files) < 4 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		text, err := shipped.ReadFile(f)
+		if err == nil {
+			_, err = parse(text, f)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 func TestLoadUserFiles(t *testing.T) {
 	dir := t.TempDir()
@@ -159,6 +177,14 @@ func FuzzParse(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		if _, err := Load(""); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 func BenchmarkRead(b *testing.B) {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"parley"
@@ -16,17 +17,17 @@ type rule struct {
 	Reason string `toml:"reason"` // other than the class's own
 	Box    string `toml:"box"`    // "yes": only with a box, "no": only without; else both
 
-	Title  pattern `toml:"title"`
-	Edge   pattern `toml:"edge"`  // the upper edge of the box
-	Mark   pattern `toml:"mark"`  // the nearest row above the box that begins in column 0
-	Above  pattern `toml:"above"` // the eight rows above the box, blank ones at the end left out
-	Below  pattern `toml:"below"` // the rows under the box
-	Tail   pattern `toml:"tail"`  // the last 24 rows with text of the screen
-	Text   pattern `toml:"text"`  // the draft
-	Ghost  pattern `toml:"ghost"`
+	Title  Pattern `toml:"title"`
+	Edge   Pattern `toml:"edge"`  // the upper edge of the box
+	Mark   Pattern `toml:"mark"`  // the nearest row above the box that begins in column 0
+	Above  Pattern `toml:"above"` // the eight rows above the box, blank ones at the end left out
+	Below  Pattern `toml:"below"` // the rows under the box
+	Tail   Pattern `toml:"tail"`  // the last 24 rows with text of the screen
+	Text   Pattern `toml:"text"`  // the draft
+	Ghost  Pattern `toml:"ghost"`
 	Cursor string  `toml:"cursor"` // "shown" or "hidden"
 	Style  style   `toml:"style"`  // looks of the first group (or of all) that Mark, Above, Below or Tail match
-	Not    pattern `toml:"not"`    // and the tail does not match this
+	Not    Pattern `toml:"not"`    // and the tail does not match this
 }
 
 // classes in the order in which they win.
@@ -36,8 +37,7 @@ func (r *rule) check() error {
 	if r.Name == "" || r.Class == "" || r.Seen == "" {
 		return ruleError{r.Name, "a rule has a name, a class, and says where it was seen"}
 	}
-	if r.Title.Regexp == nil && r.Edge.Regexp == nil && r.Mark.Regexp == nil && r.Above.Regexp == nil && r.Below.Regexp == nil &&
-		r.Tail.Regexp == nil && r.Text.Regexp == nil && r.Ghost.Regexp == nil {
+	if !slices.ContainsFunc([]Pattern{r.Title, r.Edge, r.Mark, r.Above, r.Below, r.Tail, r.Text, r.Ghost}, Pattern.Set) {
 		return ruleError{r.Name, "a rule needs a pattern"}
 	}
 	if err := oneOf(r.Name, "class", r.Class, append([]string{"queued"}, classes...)...); err != nil {
@@ -63,23 +63,23 @@ func (v *view) holds(r *rule) bool {
 	switch {
 	case r.Box == "yes" && v.f == nil, r.Box == "no" && v.f != nil,
 		r.Cursor != "" && (r.Cursor == "shown") != v.s.Cursor.Visible,
-		r.Title.set() && !r.Title.MatchString(v.s.Title),
-		r.Not.set() && r.Not.MatchString(v.span(v.tail()).text):
+		r.Title.Set() && !r.Title.MatchString(v.s.Title),
+		r.Not.Set() && r.Not.MatchString(v.span(v.tail()).text):
 		return false
 	}
-	if r.Tail.set() && !v.span(v.tail()).has(v, r.Tail, r.Style) {
+	if r.Tail.Set() && !v.span(v.tail()).has(v, r.Tail, r.Style) {
 		return false
 	}
 	if v.f == nil {
-		return !(r.Edge.set() || r.Mark.set() || r.Above.set() || r.Below.set() || r.Text.set() || r.Ghost.set())
+		return !(r.Edge.Set() || r.Mark.Set() || r.Above.Set() || r.Below.Set() || r.Text.Set() || r.Ghost.Set())
 	}
 	switch {
-	case r.Edge.set() && !v.span(v.f.edge, v.f.edge+1).has(v, r.Edge, r.Style),
-		r.Mark.set() && !v.span(v.mark()).has(v, r.Mark, r.Style),
-		r.Above.set() && !v.span(v.f.top()-8, v.f.top()).has(v, r.Above, r.Style),
-		r.Below.set() && !v.span(v.f.after, v.s.Rows).has(v, r.Below, r.Style),
-		r.Text.set() && !r.Text.MatchString(v.c.text),
-		r.Ghost.set() && !r.Ghost.MatchString(v.c.ghost):
+	case r.Edge.Set() && !v.span(v.f.edge, v.f.edge+1).has(v, r.Edge, r.Style),
+		r.Mark.Set() && !v.span(v.mark()).has(v, r.Mark, r.Style),
+		r.Above.Set() && !v.span(v.f.top()-8, v.f.top()).has(v, r.Above, r.Style),
+		r.Below.Set() && !v.span(v.f.after, v.s.Rows).has(v, r.Below, r.Style),
+		r.Text.Set() && !r.Text.MatchString(v.c.text),
+		r.Ghost.Set() && !r.Ghost.MatchString(v.c.ghost):
 		return false
 	}
 	return true
@@ -87,7 +87,7 @@ func (v *view) holds(r *rule) bool {
 
 // top is the first row that belongs to the box.
 func (f *found) top() int {
-	if f.Bottom.set() {
+	if f.Bottom.Set() {
 		return f.edge
 	}
 	return f.area.Top
@@ -139,7 +139,7 @@ func (v *view) span(from, to int) span {
 }
 
 // has reports whether p matches somewhere with the wanted looks.
-func (s span) has(v *view, p pattern, looks style) bool {
+func (s span) has(v *view, p Pattern, looks style) bool {
 	if !looks.set() {
 		return p.MatchString(s.text)
 	}

@@ -106,9 +106,9 @@ func withouts(d *Dialect) map[string]*Dialect {
 			add("mode "+m.Name+" of "+b.Name, func(c *Dialect) { c.boxes[i].Modes = slices.Delete(slices.Clone(b.Modes), j, j+1) })
 		}
 		for what, change := range map[string]func(*box){
-			"clipped": func(b *box) { b.Clipped = pattern{} }, "clip_mark": func(b *box) { b.ClipMark = "" }, "more_mark": func(b *box) { b.MoreMark = "" },
+			"clipped": func(b *box) { b.Clipped = Pattern{} }, "clip_mark": func(b *box) { b.ClipMark = "" }, "more_mark": func(b *box) { b.MoreMark = "" },
 			"full": func(b *box) { b.Full = false },
-			"more": func(b *box) { b.More = pattern{} }, "edge": func(b *box) { b.Edge = style{} },
+			"more": func(b *box) { b.More = Pattern{} }, "edge": func(b *box) { b.Edge = style{} },
 			"prompt_style": func(b *box) { b.PromptStyle = style{} }, "ghost": func(b *box) { b.Ghost = style{} },
 			"gap": func(b *box) { b.Gap = false }, "clip_top": func(b *box) { b.ClipTop = 0 },
 			"cursor drawn": func(b *box) { b.Cursor = "terminal" }, "shown": func(b *box) { b.Shown = "" },
@@ -140,8 +140,8 @@ func lists(d *Dialect, add func(string, func(*Dialect))) {
 	for i, p := range d.below.Rows {
 		add("footer row "+p.String(), func(c *Dialect) { c.below.Rows = slices.Delete(slices.Clone(d.below.Rows), i, i+1) })
 	}
-	if d.below.Free.set() {
-		add("free rows", func(c *Dialect) { c.below.Free = pattern{} })
+	if d.below.Free.Set() {
+		add("free rows", func(c *Dialect) { c.below.Free = Pattern{} })
 	}
 	if d.below.Right {
 		add("right", func(c *Dialect) { c.below.Right = false })

@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"time"
 )
@@ -36,12 +35,12 @@ type source struct {
 		NFC       bool      `toml:"nfc"`
 		Strip     []string  `toml:"strip"`
 		Invisible bool      `toml:"invisible"`
-		Unwrap    []pattern `toml:"unwrap"`
+		Unwrap    []Pattern `toml:"unwrap"`
 	} `toml:"text"`
 	Process struct {
 		Exe       []string  `toml:"exe"`
-		Argv      []pattern `toml:"argv"`
-		Not       []pattern `toml:"not"`
+		Argv      []Pattern `toml:"argv"`
+		Not       []Pattern `toml:"not"`
 		ConfigEnv string    `toml:"config_env"`
 		ConfigDir string    `toml:"config_dir"`
 	} `toml:"process"`
@@ -57,7 +56,7 @@ type source struct {
 	} `toml:"transcript"`
 	Sender struct {
 		Env    string  `toml:"env"`
-		Daemon pattern `toml:"daemon"`
+		Daemon Pattern `toml:"daemon"`
 	} `toml:"sender"`
 
 	Tokens []token `toml:"token"`
@@ -71,16 +70,6 @@ type prompt struct {
 	Text  string            `toml:"text"`
 }
 
-// pattern is a regular expression in a file; a bad one is an error there.
-type pattern struct{ *regexp.Regexp }
-
-func (p *pattern) UnmarshalText(text []byte) (err error) {
-	p.Regexp, err = regexp.Compile(string(text))
-	return err
-}
-
-func (p pattern) set() bool { return p.Regexp != nil }
-
 // duration is written "120ms".
 type duration time.Duration
 
@@ -90,7 +79,20 @@ func (d *duration) UnmarshalText(text []byte) error {
 	return err
 }
 
-func (s *source) dialect() (*Dialect, error) {
+// dialect checks what was read and makes a Dialect of it.
+func (s *source) dialect(text []byte, file string) (*Dialect, error) {
+	d, err := s.tables()
+	if err == nil {
+		err = d.check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
+	}
+	d.File = file
+	return d, nil
+}
+
+func (s *source) tables() (*Dialect, error) {
 	switch {
 	case s.CLI == "" || s.Name == "":
 		return nil, ruleError{s.CLI, "cli and name are needed"}
@@ -103,9 +105,9 @@ func (s *source) dialect() (*Dialect, error) {
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
 	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
 	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit}
-	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, regexps(s.Text.Unwrap)}
-	d.Process = Process{s.Process.Exe, regexps(s.Process.Argv), regexps(s.Process.Not), s.Process.ConfigEnv, s.Process.ConfigDir}
-	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon.Regexp}
+	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap}
+	d.Process = Process{s.Process.Exe, s.Process.Argv, s.Process.Not, s.Process.ConfigEnv, s.Process.ConfigDir}
+	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon}
 	for _, src := range s.Transcript.Sources {
 		if !slices.Contains([]string{"pidfile", "fd", "recent"}, src.By) {
 			return nil, ruleError{src.By, "a source is found by pidfile, fd or recent"}
@@ -114,7 +116,7 @@ func (s *source) dialect() (*Dialect, error) {
 	}
 	d.Transcript.Prompts = prompts(s.Transcript.Prompts)
 	d.Transcript.Queued = prompts(s.Transcript.Queued)
-	return d, d.check()
+	return d, nil
 }
 
 // check refuses tables that could never do what they say.
@@ -141,14 +143,6 @@ func (d *Dialect) check() error {
 		return ruleError{d.CLI, "no [[box]]: nothing could ever be read"}
 	}
 	return nil
-}
-
-func regexps(ps []pattern) []*regexp.Regexp {
-	var out []*regexp.Regexp
-	for _, p := range ps {
-		out = append(out, p.Regexp)
-	}
-	return out
 }
 
 func prompts(ps []prompt) []Prompt {

@@ -45,7 +45,7 @@ func (v *view) contents(f *found) (content, bool) {
 	home := cur.X == f.area.Left && cur.Y == f.area.Top
 	// A placeholder says that nothing is out of sight, where only the box's
 	// place on the screen let it be thought so.
-	if lastY < 0 && c.ghost != "" && !(f.clipped && f.Bottom.set()) {
+	if lastY < 0 && c.ghost != "" && !(f.clipped && f.Bottom.Set()) {
 		f.clipped = false
 		c.empty, c.atEnd = true, true
 		return c, home && ghosts == len(rows) && ghosts <= mostGhost

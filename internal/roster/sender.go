@@ -43,7 +43,7 @@ func Speaking(ctx context.Context, set dialect.Set, r Roster, socket string, get
 }
 
 func daemon(d *dialect.Dialect, p proc.Process) bool {
-	return slices.Contains(d.Process.Exe, filepath.Base(p.Exe)) && d.Sender.Daemon != nil &&
+	return slices.Contains(d.Process.Exe, filepath.Base(p.Exe)) && d.Sender.Daemon.Set() &&
 		d.Sender.Daemon.MatchString(strings.Join(p.Argv, " "))
 }
 
