@@ -104,12 +104,13 @@ func nearestTeam() string {
 
 // person is the name of the person at this machine: the config's, else $USER.
 func (a *app) person() parley.Name {
-	candidates := []string{a.conf.Name, os.Getenv("USER")}
-	if u, err := user.Current(); err == nil {
-		candidates = append(candidates, u.Username)
-	}
-	for _, s := range candidates {
+	for _, s := range []string{a.conf.Name, os.Getenv("USER")} {
 		if n, err := parley.ParseName(s); err == nil {
+			return n
+		}
+	}
+	if u, err := user.Current(); err == nil { // asks the system's directory: last
+		if n, err := parley.ParseName(u.Username); err == nil {
 			return n
 		}
 	}
