@@ -9,7 +9,7 @@ CLI ?= practice
 build: $(BIN)
 
 $(BIN): $(shell find . -name '*.go' -not -path './.cache/*') $(wildcard internal/dialect/data/*.toml) go.mod
-	go build -o $@ ./cmd/parley
+	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o $@ ./cmd/parley
 
 demo: setup build
 	scripts/demo.sh $(CLI)
