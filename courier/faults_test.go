@@ -1,6 +1,16 @@
 package courier
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"parley"
+	"parley/internal/term"
 	"parley/internal/term/termtest"
 )
 
@@ -12,4 +22,286 @@ func refuse(w *world, verb string, n int, do func()) func(*termtest.Fake, termte
 		}
 		return termtest.NoFault
 	}
+}
+
+var texts = map[string]string{
+	"one paste":  "hello there",
+	"two pastes": strings.Repeat("a line of it\n", 9) + "the end",
+}
+
+// counts are the calls of a walk in which nothing goes wrong.
+func counts(t *testing.T, body string, set func(*world)) map[string]int {
+	n := map[string]int{}
+	in(t, func(w *world) {
+		set(w)
+		w.send(body, 0)
+		for _, c := range w.fake.Calls() {
+			n[c.Verb]++
+		}
+	})
+	if n["look"] < 5 || n["paste"] < 1 || n["press"] != 1 {
+		t.Fatalf("a clean walk makes %v", n)
+	}
+	return n
+}
+
+// everywhere runs a test at each call of a clean walk, and one behind it.
+func everywhere(t *testing.T, test func(w *world, m parley.Message, verb string, n int)) {
+	for name, body := range texts {
+		for turn, set := range map[string]func(*world){"idle": turns(""), "working": turns("working")} {
+			for verb, calls := range counts(t, body, set) {
+				for n := 1; n <= calls+1; n++ {
+					t.Run(fmt.Sprintf("%s, %s, %s %d", name, turn, verb, n), func(t *testing.T) {
+						in(t, func(w *world) {
+							set(w)
+							test(w, w.post(body), verb, n)
+						})
+					})
+				}
+			}
+		}
+	}
+}
+
+// TestFaults: each terminal call fails, not applied and applied all the same.
+// Whatever it is, the receipt is true then and after the next parley, and
+// nothing is typed twice. G2, G7, H38.
+func TestFaults(t *testing.T) {
+	for name, fault := range map[string]termtest.Fault{"not applied": termtest.NotApplied, "applied": termtest.ButApplied} {
+		t.Run(name, func(t *testing.T) {
+			everywhere(t, func(w *world, m parley.Message, verb string, n int) {
+				w.fake.Before = func(_ *termtest.Fake, c termtest.Call) termtest.Fault {
+					if c.Verb == verb && c.N == n {
+						return fault
+					}
+					return termtest.NoFault
+				}
+				first := w.deliver(m, 0)
+				w.sound(m)
+				w.fake.Do(func(f *fake) { f.Before = nil })
+				again := w.deliver(m, 0)
+				w.sound(m)
+				if first.Outcome != parley.Deferred && again.Outcome != first.Outcome && again.Outcome != parley.Submitted {
+					w.Errorf("%+v became %+v", first, again)
+				}
+				w.next(m)
+			})
+		})
+	}
+}
+
+// TestKilled: the sender dies before and after each of its calls. The next
+// parley gives the outcome that the terminal bears out. G1, G2, H24.
+func TestKilled(t *testing.T) {
+	for name, after := range map[string]bool{"before": false, "after": true} {
+		t.Run(name, func(t *testing.T) {
+			everywhere(t, func(w *world, m parley.Message, verb string, n int) {
+				w.killAt = killAt{verb, n, after}
+				killed(func() { w.deliver(m, 0) })
+				w.killAt = killAt{}
+				w.sound(m)
+				r := w.deliver(m, 0)
+				w.sound(m)
+				if taken := w.agent.taken("[#" + m.ID.Tag() + "]"); taken == 1 && r.Outcome == parley.Deferred {
+					w.Errorf("taken, and called deferred: %+v", r)
+				}
+				w.next(m)
+			})
+		})
+	}
+}
+
+// TestKilledTwice: so does the one that comes to settle.
+func TestKilledTwice(t *testing.T) {
+	everywhere(t, func(w *world, m parley.Message, verb string, n int) {
+		w.killAt = killAt{verb, n, true}
+		killed(func() { w.deliver(m, 0) })
+		for look := 1; look <= 4; look++ {
+			w.killAt = killAt{"look", look, look%2 == 0}
+			killed(func() { w.deliver(m, 0) })
+			w.sound(m)
+		}
+		w.killAt = killAt{}
+		w.next(m)
+	})
+}
+
+// TestSlippedIn: a key or a dialog comes at any call, seen by the guard or
+// not. No key of ours follows what was drawn, and a person's draft stays.
+func TestSlippedIn(t *testing.T) {
+	for name, slip := range map[string]func(*world){"key": types("z"), "dialog": turns("asking"), "menu": turns("menu"), "mode": turns("shell")} {
+		for _, within := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, within %v", name, within), func(t *testing.T) {
+				everywhere(t, func(w *world, m parley.Message, verb string, n int) {
+					if verb == "look" && within {
+						return // looks have no guard
+					}
+					happens := refuse(w, verb, n, func() { slip(w) })
+					w.fake.Before = happens
+					if within {
+						w.fake.Before, w.fake.Within = nil, func(f *fake, c termtest.Call) { happens(f, c) }
+					}
+					r := w.deliver(m, 0)
+					undrawn := within && verb == "press"
+					if w.agent.answered > 0 && !undrawn {
+						w.Errorf("%d keys answered a dialog: %+v", w.agent.answered, r)
+					}
+					merged := slices.ContainsFunc(w.agent.said, func(s string) bool {
+						return strings.Contains(s, "]z") || strings.HasPrefix(s, "z") || strings.HasSuffix(s, "z")
+					})
+					if merged && (!undrawn || r.Outcome == parley.Submitted) {
+						w.Errorf("a person's key went out with ours, and the receipt says %+v", r)
+					}
+					w.fake.Do(func(f *fake) { f.Before, f.Within = nil, nil })
+					w.sound(m)
+				})
+			})
+		}
+	}
+}
+
+// sound holds what must be true at any time against what reached the program.
+func (w *world) sound(ms ...parley.Message) {
+	w.Helper()
+	pasted := map[string]int{}
+	keys := 0
+	for _, e := range w.fake.Events() {
+		switch e.Kind {
+		case "paste":
+			pasted[e.Text]++
+		case "key":
+			keys++
+		}
+	}
+	for text, n := range pasted {
+		if n > 1 {
+			w.Errorf("pasted %d times: %.60q", n, text)
+		}
+	}
+	onRecord, groups := 0, 0
+	for _, m := range ms {
+		w.legal(m.ID)
+		for _, a := range w.entry(m).Attempts {
+			if a.Step == parley.StepPaste {
+				groups += 2
+			} else {
+				onRecord++
+			}
+		}
+		if n := w.agent.taken("[#" + m.ID.Tag() + "]"); n > 1 {
+			w.Errorf("%s was taken %d times", m.ID, n)
+		}
+	}
+	if keys > onRecord || len(pasted) > groups {
+		w.Errorf("%d pastes and %d keys arrived, on record are %d and %d", len(pasted), keys, groups, onRecord)
+	}
+	es, err := w.c.Inbox("buddy").Last(len(ms) + 1)
+	if err != nil || len(es) != len(ms) {
+		w.Errorf("%d messages in the inbox, want %d: %v", len(es), len(ms), err)
+	}
+}
+
+// next clears the box as a person would, and sends another: the old one keeps
+// its end, or goes out first if it never was typed.
+func (w *world) next(m parley.Message) {
+	w.Helper()
+	before := w.entry(m)
+	w.clears()
+	after := w.post("the next one")
+	w.wants(w.deliver(after, 0), parley.Submitted, "", parley.Entered)
+	w.sound(m, after)
+	e := w.entry(m)
+	w.agrees(*e.Receipt)
+	if !before.Untyped() && !before.Tried && e.Outcome != before.Outcome && e.Outcome != parley.Submitted {
+		w.Errorf("%s became %s", before.Outcome, e.Outcome)
+	}
+	if before.Untyped() && e.Outcome != parley.Submitted {
+		w.Errorf("an untyped older message is %s", e.Outcome)
+	}
+}
+
+// TestAnything: faults, kills, keys, dialogs and turns in any order, over many
+// sends: what is always true stays true.
+func TestAnything(t *testing.T) {
+	in(t, func(w *world) {
+		rapid.Check(t, func(rt *rapid.T) {
+			run := newWorld(w.TB)
+			defer run.ends()
+			var ms []parley.Message
+			for range rapid.IntRange(1, 4).Draw(rt, "messages") {
+				body := rapid.SampledFrom([]string{texts["one paste"], texts["two pastes"]}).Draw(rt, "body")
+				ms = append(ms, run.post(fmt.Sprintf("%s %d", body, len(ms))))
+			}
+			run.unlucky(rt)
+			for range rapid.IntRange(1, 6).Draw(rt, "calls") {
+				m := rapid.SampledFrom(ms).Draw(rt, "message")
+				wait := time.Duration(rapid.IntRange(0, 3).Draw(rt, "wait")) * time.Second
+				run.killAt = killAt{rapid.SampledFrom([]string{"none", "look", "paste", "press"}).Draw(rt, "kill"), rapid.IntRange(1, 8).Draw(rt, "at"), rapid.Bool().Draw(rt, "after")}
+				killed(func() {
+					r, err := run.c.Deliver(run.Context(), m.To, m.ID, Patience{Wait: wait})
+					must(run, err)
+					if r.Touched == parley.None && len(run.pastesOf(m)) > 0 {
+						run.Errorf("untouched, and yet typed: %+v", r)
+					}
+				})
+				run.sound(ms...)
+			}
+			if run.Failed() {
+				rt.Fatalf("see above; calls:\n%s", run.story())
+			}
+		})
+	})
+}
+
+// unlucky makes each terminal call go wrong now and then.
+func (w *world) unlucky(rt *rapid.T) {
+	w.fake.Before = func(f *termtest.Fake, c termtest.Call) termtest.Fault {
+		switch rapid.IntRange(0, 60).Draw(rt, "event") {
+		case 1:
+			return termtest.NotApplied
+		case 2:
+			return termtest.ButApplied
+		case 3:
+			f.Box.Type("z")
+		case 4:
+			f.Box.Draft = ""
+		case 5:
+			w.agent.turn = rapid.SampledFrom([]string{"working", "asking", "menu", "shell", "odd"}).Draw(rt, "turn")
+		case 6, 7, 8:
+			w.agent.idle()
+		case 9:
+			w.agent.mute = !w.agent.mute
+		case 10:
+			w.agent.loseKeys = 1
+		case 11:
+			f.Freeze()
+		case 12, 13, 14:
+			f.Thaw()
+		}
+		return termtest.NoFault
+	}
+}
+
+func (w *world) pastesOf(m parley.Message) (out []termtest.Call) {
+	for _, c := range w.fake.Calls() {
+		if c.Verb == "paste" && c.Got != term.Refused && strings.Contains(strings.Join(c.Texts, ""), m.ID.Tag()) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// story is every call that was made, for a failure.
+func (w *world) story() string {
+	var b strings.Builder
+	looks := 0
+	for _, c := range w.fake.Calls() {
+		if c.Verb == "look" {
+			looks++
+			continue
+		}
+		fmt.Fprintf(&b, "%d looks, %s %.50q %s: %d\n", looks, c.Verb, c.Texts, c.Key, c.Got)
+		looks = 0
+	}
+	return b.String()
 }

@@ -194,7 +194,7 @@ func TestLineMode(t *testing.T) {
 func TestLocked(t *testing.T) {
 	in(t, func(w *world) {
 		m := w.post("hello")
-		_, release, err := w.fake.Hold(t.Context())
+		_, release, err := w.fake.Hold(w.Context())
 		must(t, err)
 		for _, wait := range []time.Duration{0, time.Second} {
 			began := time.Now()

@@ -145,7 +145,7 @@ func TestMailboxWithoutReceipt(t *testing.T) {
 		m, _, err := w.c.Inbox("buddy").Post(parley.Message{From: "lead", To: "buddy", Body: "for later", Mailbox: true})
 		must(t, err)
 		w.wants(w.deliver(m, time.Minute), parley.Saved, "", parley.None)
-		again, dup, err := w.c.Post(t.Context(), Draft{From: "lead", To: "nobody", Body: "x", Mailbox: true})
+		again, dup, err := w.c.Post(w.Context(), Draft{From: "lead", To: "nobody", Body: "x", Mailbox: true})
 		if err != nil || dup || again.ID == "" {
 			t.Fatal(again, dup, err)
 		}

@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,6 +31,7 @@ type world struct {
 	home  string
 	who   string // what the OS says stands there: "agent", "suspended", "nobody", "error"
 	argv  string // part of its identity
+	ends  func() // takes its files away
 	killAt
 	checked int // presses that were checked
 }
@@ -130,13 +132,14 @@ func newWorld(t testing.TB, opts ...option) *world {
 	for _, o := range opts {
 		o(&s)
 	}
-	dir, err := os.MkdirTemp("", "courier")
+	dir, err := os.MkdirTemp(memory(), "courier")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	ends := func() { os.RemoveAll(dir) }
+	t.Cleanup(ends)
 	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps))
-	w := &world{TB: t, home: filepath.Join(dir, "state"), who: "agent", argv: "box"}
+	w := &world{TB: t, ends: ends, home: filepath.Join(dir, "state"), who: "agent", argv: "box"}
 	w.agent = newProgram(t, filepath.Join(dir, "config"))
 	w.fake = w.agent.terminal()
 	w.c, err = Open(Config{Home: w.home, Team: "main", Dialects: filepath.Join(dir, "dialects"),
@@ -147,6 +150,15 @@ func newWorld(t testing.TB, opts ...option) *world {
 	}
 	w.joins("buddy")
 	return w
+}
+
+// memory is a file system in memory if there is one: that a sync reaches a
+// disk is not what is tested here.
+func memory() string {
+	if st, err := os.Stat("/dev/shm"); err == nil && st.IsDir() {
+		return "/dev/shm"
+	}
+	return ""
 }
 
 func write(t testing.TB, path, text string) {
@@ -189,6 +201,8 @@ func (w *world) identify(set dialect.Set, p term.Identity) (roster.Agent, parley
 	}
 	return a, "", nil
 }
+
+func cancelled(w *world) (ctx, func()) { return context.WithCancel(w.Context()) }
 
 func (w *world) post(body string) parley.Message {
 	w.Helper()
