@@ -77,35 +77,42 @@ func together(b *testing.B, writers int, f func() error) float64 {
 }
 
 // BenchmarkCommand is the whole of two commands with 10, 10⁴ and 10⁶ records
-// in the inbox: `send --mailbox` against a program that makes one write and one
-// fsync and nothing else, `inbox -n 3` against `tail -n 3` of the same file.
+// in the inbox, all sizes in turns: `send --mailbox` against a program that
+// makes one write and one fsync and nothing else, `inbox -n 3` against
+// `tail -n 3` of the same file.
 func BenchmarkCommand(b *testing.B) {
 	bin, least := duel.Build(b, "parley/cmd/parley"), duel.Baseline(b)
-	const pairs = 60
+	home := b.TempDir()
+	command := func(n int, args ...string) *exec.Cmd {
+		c := exec.Command(bin, args...)
+		c.Env, c.Dir = []string{"HOME=" + home, "USER=dana", "PATH=/usr/bin:/bin", "PARLEY_HOME=" + stateOf(home, n)}, home
+		return c
+	}
+	sends, reads := make([]duel.Duel, len(sizes)), make([]duel.Duel, len(sizes))
 	for _, n := range sizes {
-		home := b.TempDir()
-		dir := Dir(filepath.Join(home, "state"), "main")
+		dir := Dir(stateOf(home, n), "main")
 		must(b, os.MkdirAll(dir, 0o700))
-		box := bigBoxAt(b, File(dir, "x"), n, true)
-		command := func(args ...string) *exec.Cmd {
-			c := exec.Command(bin, args...)
-			c.Env, c.Dir = []string{"HOME=" + home, "USER=dana", "PATH=/usr/bin:/bin", "PARLEY_HOME=" + filepath.Join(home, "state")}, home
-			return c
-		}
-		b.Run(fmt.Sprintf("send-mailbox/records=%d", n), func(b *testing.B) {
-			var d duel.Duel
-			d.Run(pairs, func(i int) float64 {
-				return duel.Timed(b, command("send", "--mailbox", "x", fmt.Sprint(i, " ", time.Now().UnixNano(), " ", benchBody)))
+		bigBoxAt(b, File(dir, "x"), n, true)
+	}
+	for i := range 60 {
+		for at, n := range sizes {
+			sends[at].Run(1, func(int) float64 {
+				return duel.Timed(b, command(n, "send", "--mailbox", "x", fmt.Sprint(i, " ", time.Now().UnixNano(), " ", benchBody)))
 			}, func(int) float64 {
 				return duel.Timed(b, exec.Command(least, "append", filepath.Join(home, "raw"), strings.Repeat("x", 600)))
 			})
-			d.Report(b, "ms")
-		})
-		b.Run(fmt.Sprintf("inbox-last3/records=%d", n), func(b *testing.B) {
-			var d duel.Duel
-			d.Run(pairs, func(int) float64 { return duel.Timed(b, command("inbox", "x", "-n", "3")) },
-				func(int) float64 { return duel.Timed(b, exec.Command("tail", "-n", "3", box.Path())) })
-			d.Report(b, "ms")
-		})
+			reads[at].Run(1, func(int) float64 { return duel.Timed(b, command(n, "inbox", "x", "-n", "3")) },
+				func(int) float64 {
+					return duel.Timed(b, exec.Command("tail", "-n", "3", File(Dir(stateOf(home, n), "main"), "x")))
+				})
+		}
 	}
+	for at, n := range sizes {
+		b.Run(fmt.Sprintf("send-mailbox/records=%d", n), func(b *testing.B) { sends[at].Report(b, "ms") })
+		b.Run(fmt.Sprintf("inbox-last3/records=%d", n), func(b *testing.B) { reads[at].Report(b, "ms") })
+	}
+}
+
+func stateOf(home string, records int) string {
+	return filepath.Join(home, fmt.Sprint("state", records))
 }
