@@ -45,7 +45,7 @@ var droid = recipe{
 
 const droidSettings = `{"customModels":[{"model":"stub-model","id":"custom:Stub-0","index":0,"displayName":"Stub",` +
 	`"baseUrl":"%s/v1","apiKey":"x","provider":"generic-chat-completion-api"}],` +
-	`"sessionDefaultSettings":{"model":"custom:Stub-0"},"trustedFolders":["%s"]}`
+	`"sessionDefaultSettings":{"model":"custom:Stub-0"},"trustedFolders":{"%s":{"trustedAt":"2026-11-30T12:00:00.000Z"}}}`
 
 // droidBox reads the last box whose first row has a prompt; the terminal's cursor is below
 // it, whatever the caret. While it works a dim hint is in the box.
@@ -59,8 +59,22 @@ func droidBox(l Look) (string, bool) {
 
 // cline is Cline 3.0.65 (2026-11-30).
 var cline = recipe{
+	files: func(p place) map[string]string {
+		const dir = ".cline/data/settings/"
+		return map[string]string{
+			dir + "providers.json":       fmt.Sprintf(clineProviders, p.url),
+			dir + "global-settings.json": `{"autoUpdateEnabled":false,"telemetryOptOut":true,"toolAutoApprove":false}`,
+			// Else offers cover the first starts; Enter on one opens a browser.
+			dir + "cli-notices.json": `{"shown":{"cline-cli-cline-pass-intro":true,"cline-cli-desktop-launch":true,"cline-cli-zen":true}}`,
+		}
+	},
 	box: clineBox,
 }
+
+// clineProviders is what "cline auth -p openai" writes.
+const clineProviders = `{"version":1,"lastUsedProvider":"openai-compatible","modes":{},"providers":{` +
+	`"openai-compatible":{"settings":{"provider":"openai-compatible","apiKey":"x","model":"stub-model",` +
+	`"baseUrl":"%s/v1"},"updatedAt":"2026-11-30T12:00:00.000Z","tokenSource":"manual"}}}`
 
 var clineGhosts = []string{"What can I do for you?", "Ask anything..."}
 

@@ -40,7 +40,8 @@ func tryLine(t *testing.T, a *Agent) {
 	t.Logf("%s\n%s", describe(a), a.Capture())
 }
 
-// tryDraft types by keys, and takes it back by keys.
+// tryDraft types by keys, and takes it back one key at a time: vibe-kit's Grok takes
+// several that come together for one.
 func tryDraft(t *testing.T, a *Agent) {
 	const text = "half a thought"
 	a.Type(text)
@@ -49,8 +50,12 @@ func tryDraft(t *testing.T, a *Agent) {
 		return ok && box == text
 	})
 	t.Log(a.Capture())
-	for range text {
+	for n := len(text) - 1; n >= 0; n-- {
 		a.Keys("BSpace")
+		a.Until("a shorter draft", func(l Look) bool {
+			box, ok := a.BoxIn(l)
+			return ok && len(box) <= n
+		})
 	}
 	a.Ready()
 }

@@ -16,7 +16,8 @@ func (chat) parse(_ string, body []byte) (Prompt, error) {
 			Role    string
 			Content json.RawMessage
 		}
-		Tools []struct {
+		ToolChoice json.RawMessage `json:"tool_choice"`
+		Tools      []struct {
 			Function struct {
 				Name       string
 				Parameters json.RawMessage
@@ -26,7 +27,7 @@ func (chat) parse(_ string, body []byte) (Prompt, error) {
 	if err := json.Unmarshal(body, &req); err != nil {
 		return Prompt{}, err
 	}
-	p := Prompt{API: Chat, Model: req.Model, Stream: req.Stream}
+	p := Prompt{API: Chat, Model: req.Model, Stream: req.Stream, Side: forced(req.ToolChoice)}
 	for _, t := range req.Tools {
 		p.Tools = append(p.Tools, Tool{t.Function.Name, t.Function.Parameters})
 	}

@@ -42,7 +42,7 @@ type Prompt struct {
 	// Wants is the JSON schema that the answer must fit; empty for text.
 	Wants json.RawMessage
 	// Side tells title makers, summaries, suggestions and routers from the
-	// conversation: they offer no tools, or do not end in a user's turn.
+	// conversation: they offer no tools or force one, or do not end in a user's turn.
 	Side bool
 
 	Ended time.Time // when the answer had been written, or cut; zero before
@@ -104,11 +104,24 @@ func (p *Prompt) digest(turns []turn) {
 			p.Text = strings.Join(own, "\n")
 		}
 	}
-	p.Side = len(p.Tools) == 0 || tail == len(turns)
+	p.Side = p.Side || len(p.Tools) == 0 || tail == len(turns) || p.aside()
 }
 
+// aside reports whether the CLI asks something of its own about the conversation, for which
+// it offers tools too: Grok 1.0.41 in a reminder alone, Qwen Code 0.24.4 in words of its own.
+func (p *Prompt) aside() bool {
+	if p.Text == "" {
+		return len(p.Results) == 0 && len(p.Notes) == 0
+	}
+	return strings.HasPrefix(p.Text, "[SUGGESTION MODE: ") || strings.HasPrefix(p.Text, "Managed memory has ")
+}
+
+// forced reports whether a request's tool_choice names the tool to call: Grok 1.0.41 makes
+// its titles so.
+func forced(choice json.RawMessage) bool { return strings.HasPrefix(string(choice), "{") }
+
 // typed drops the texts that CLIs put in the user's mouth. Those start with these tags
-// (Claude Code 2.1.332, Codex 0.171.0, Gemini CLI 0.61.0; 2026-11-30).
+// (Claude Code 2.1.332, Codex 0.171.0, Gemini CLI 0.61.0, Grok 1.0.41; 2026-11-30).
 func typed(texts []string) []string {
 	var own []string
 	for _, t := range texts {
@@ -116,14 +129,39 @@ func typed(texts []string) []string {
 		switch {
 		case strings.HasPrefix(head, "<system-reminder>"),
 			strings.HasPrefix(head, "<session_context>"),
+			strings.HasPrefix(head, "<user_info>"),
 			strings.HasPrefix(head, "<environment_context>"),
 			strings.HasPrefix(head, "<user_instructions>"),
 			strings.HasPrefix(head, "# AGENTS.md"):
 		default:
-			own = append(own, t)
+			own = append(own, unwrap(t))
 		}
 	}
 	return own
+}
+
+// wrappers are what CLIs put around a user's text: Copilot CLI 1.0.102, Grok 1.0.41, Cline
+// 3.0.65.
+var wrappers = []struct{ open, shut string }{
+	{"<current_datetime>", "</current_datetime>\n\n"},
+	{"<user_query>\n", "\n</user_query>"},
+	{"<user_input mode=\"act\">", "</user_input>"},
+}
+
+// unwrap takes off the time before a text, or the tags around it.
+func unwrap(t string) string {
+	for _, w := range wrappers {
+		rest, ok := strings.CutPrefix(t, w.open)
+		if !ok {
+			continue
+		}
+		if w.open == "<current_datetime>" {
+			_, rest, _ = strings.Cut(rest, w.shut)
+			return rest
+		}
+		return strings.TrimSuffix(rest, w.shut)
+	}
+	return t
 }
 
 // content reads a message's content: a string, or a list of blocks with "text".

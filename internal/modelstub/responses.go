@@ -14,11 +14,12 @@ func (responses) parse(_ string, body []byte) (Prompt, error) {
 		Stream bool
 		Input  json.RawMessage
 		Tools  []responsesTool
+		Choice json.RawMessage `json:"tool_choice"`
 	}
 	if err := json.Unmarshal(body, &req); err != nil {
 		return Prompt{}, err
 	}
-	p := Prompt{API: Responses, Model: req.Model, Stream: req.Stream}
+	p := Prompt{API: Responses, Model: req.Model, Stream: req.Stream, Side: forced(req.Choice)}
 	for _, t := range req.Tools {
 		p.Tools = append(p.Tools, t.flat()...)
 	}

@@ -145,8 +145,29 @@ func TestWords(t *testing.T) {
 func TestSide(t *testing.T) {
 	s := start(t)
 	post(t, s, "/v1/chat/completions", `{"messages":[{"role":"user","content":"title for STUB:status=500"}]}`)
-	if p := s.Prompts()[0]; !p.Side {
-		t.Errorf("no side request: %+v", p)
+	for _, body := range []string{
+		`{"messages":[{"role":"user","content":"<system-reminder>a line for the dashboard</system-reminder>"}],"tools":[{"function":{"name":"bash"}}]}`,
+		`{"messages":[{"role":"user","content":"[SUGGESTION MODE: what next?]"}],"tools":[{"function":{"name":"bash"}}]}`,
+		`{"messages":[{"role":"user","content":"hello"}],"tools":[{"function":{"name":"title"}}],"tool_choice":{"type":"function"}}`,
+	} {
+		post(t, s, "/v1/chat/completions", body)
+	}
+	for _, p := range s.Prompts() {
+		if !p.Side {
+			t.Errorf("no side request: %+v", p)
+		}
+	}
+}
+
+// What CLIs put around a user's text is no part of it.
+func TestUnwrap(t *testing.T) {
+	for _, wrapped := range []string{
+		"hello", "<user_query>\nhello\n</user_query>", `<user_input mode="act">hello</user_input>`,
+		"<current_datetime>2026-11-30T20:44:04.124+00:00</current_datetime>\n\nhello",
+	} {
+		if got := typed([]string{"<user_info>x</user_info>", wrapped}); len(got) != 1 || got[0] != "hello" {
+			t.Errorf("%q: %q", wrapped, got)
+		}
 	}
 }
 
@@ -156,7 +177,7 @@ func TestWants(t *testing.T) {
 	_, answer := post(t, s, "/v1beta/models/m:generateContent", `{"contents":[{"role":"user","parts":[{"text":"how hard?"}]}],
 		"generationConfig":{"responseJsonSchema":{"type":"OBJECT","required":["why","score"],
 		"properties":{"why":{"type":"STRING"},"score":{"type":"INTEGER"},"more":{"type":"STRING"}}}}}`)
-	if !strings.Contains(answer, `"{\"score\":1,\"why\":\"stub\"}"`) {
+	if !strings.Contains(answer, `"{\"score\":1,\"why\":\"Made up by the stub\"}"`) {
 		t.Error(answer)
 	}
 }

@@ -4,17 +4,20 @@ import "encoding/json"
 
 // shellTools are the names under which CLIs offer a shell, best first.
 var shellTools = []string{
-	"Bash",              // Claude Code
-	"exec_command",      // Codex 0.171
-	"shell_command",     // Codex 0.98
-	"shell",             // Codex, older
-	"bash",              // Pi, OpenCode, Copilot
-	"run_shell_command", // Gemini CLI, Qwen Code
-	"run_terminal_command",
+	"Bash",                 // Claude Code
+	"exec_command",         // Codex 0.171
+	"shell_command",        // Codex 0.98
+	"shell",                // Codex, older
+	"bash",                 // Pi, OpenCode, Copilot
+	"run_shell_command",    // Gemini CLI, Qwen Code
+	"run_terminal_command", // Grok
+	"run_commands",         // Cline
+	"Execute",              // Droid
 }
 
 // questionTools are the names under which CLIs offer to ask the user.
-var questionTools = []string{"AskUserQuestion", "request_user_input", "ask_user", "ask_user_question", "question"}
+var questionTools = []string{"AskUserQuestion", "request_user_input", "ask_user", "ask_user_question", "question",
+	"AskUser", "ask_question"}
 
 // property is what a schema says about one argument.
 type property struct {
@@ -56,8 +59,13 @@ func shellCall(p Prompt, command string) *Call {
 	if _, ok := s.Properties["cmd"]; ok {
 		name = "cmd"
 	}
+	if _, ok := s.Properties["commands"]; ok {
+		name = "commands"
+	}
 	args[name] = command
-	if s.Properties[name].Type == "array" {
+	if name == "commands" {
+		args[name] = []string{command}
+	} else if s.Properties[name].Type == "array" {
 		args[name] = []string{"bash", "-lc", command}
 	}
 	if _, ok := s.Properties["sandbox_permissions"]; ok {
@@ -87,7 +95,7 @@ func (p property) any() any {
 	case "object":
 		return map[string]any{}
 	}
-	return "stub"
+	return "Made up by the stub" // Droid wants three words and a capital
 }
 
 // fitting is an object with what the schema requires.
@@ -122,6 +130,11 @@ func questionCall(p Prompt, text string) *Call {
 			map[string]any{"label": "Blue", "description": "the second choice"},
 		},
 	}
+	var s schema
+	_ = json.Unmarshal(t.Schema, &s)
+	if args := otherQuestion(s, text); args != nil {
+		return &Call{Tool: t.Name, Args: args}
+	}
 	switch t.Name {
 	case "AskUserQuestion", "ask_user_question":
 		question["multiSelect"] = false
@@ -131,4 +144,21 @@ func questionCall(p Prompt, text string) *Call {
 		question["type"] = "choice"
 	}
 	return &Call{Tool: t.Name, Args: map[string]any{"questions": []any{question}}}
+}
+
+// otherQuestion is for tools that take no list of questions: Droid's, Copilot's and Cline's;
+// nil for others.
+func otherQuestion(s schema, text string) map[string]any {
+	has := func(name string) bool { _, ok := s.Properties[name]; return ok }
+	switch {
+	case has("questionnaire"):
+		return map[string]any{"questionnaire": "1. [question] " + text + "\n[topic] Colour\n[option] Red\n[option] Blue\n"}
+	case has("requestedSchema"):
+		colour := map[string]any{"type": "string", "title": "Colour", "enum": []any{"Red", "Blue"}}
+		return map[string]any{"message": text, "requestedSchema": map[string]any{
+			"properties": map[string]any{"colour": colour}, "required": []any{"colour"}}}
+	case has("question") && has("options"):
+		return map[string]any{"question": text, "options": []any{"Red", "Blue"}}
+	}
+	return nil
 }

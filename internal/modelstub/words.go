@@ -41,7 +41,7 @@ type Call struct {
 // Side requests and tool results get a plain text.
 func Words(p Prompt) Reply {
 	if p.Side {
-		return Reply{Text: aside(p)}
+		return Reply{Text: sideAnswer(p)}
 	}
 	script := strings.Join(p.Tail, "\n")
 	r := Reply{Text: said(p)}
@@ -70,9 +70,9 @@ func Words(p Prompt) Reply {
 	return r
 }
 
-// aside is the answer to a side request. Gemini CLI asks a model which model to ask, and
+// sideAnswer answers a side request. Gemini CLI asks a model which model to ask, and
 // asks again until the answer fits its schema.
-func aside(p Prompt) string {
+func sideAnswer(p Prompt) string {
 	if len(p.Wants) == 0 {
 		return "Stub"
 	}
