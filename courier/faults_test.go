@@ -2,12 +2,12 @@ package courier
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"parley"
 	"parley/internal/term"
@@ -221,65 +221,70 @@ func (w *world) next(m parley.Message) {
 }
 
 // TestAnything: faults, kills, keys, dialogs and turns in any order, over many
-// sends: what is always true stays true.
+// sends: what is always true stays true. PARLEY_DEPTH=long or full tries more.
 func TestAnything(t *testing.T) {
-	in(t, func(w *world) {
-		rapid.Check(t, func(rt *rapid.T) {
-			run := newWorld(w.TB)
-			defer run.ends()
-			var ms []parley.Message
-			for range rapid.IntRange(1, 4).Draw(rt, "messages") {
-				body := rapid.SampledFrom([]string{texts["one paste"], texts["two pastes"]}).Draw(rt, "body")
-				ms = append(ms, run.post(fmt.Sprintf("%s %d", body, len(ms))))
-			}
-			run.unlucky(rt)
-			for range rapid.IntRange(1, 6).Draw(rt, "calls") {
-				m := rapid.SampledFrom(ms).Draw(rt, "message")
-				wait := time.Duration(rapid.IntRange(0, 3).Draw(rt, "wait")) * time.Second
-				run.killAt = killAt{rapid.SampledFrom([]string{"none", "look", "paste", "press"}).Draw(rt, "kill"), rapid.IntRange(1, 8).Draw(rt, "at"), rapid.Bool().Draw(rt, "after")}
-				killed(func() {
-					r, err := run.c.Deliver(run.Context(), m.To, m.ID, Patience{Wait: wait})
-					must(run, err)
-					if r.Touched == parley.None && len(run.pastesOf(m)) > 0 {
-						run.Errorf("untouched, and yet typed: %+v", r)
-					}
-				})
-				run.sound(ms...)
-			}
-			if run.Failed() {
-				rt.Fatalf("see above; calls:\n%s", run.story())
-			}
-		})
-	})
+	seeds := map[string]uint64{"long": 2000, "full": 20000}[os.Getenv("PARLEY_DEPTH")]
+	for seed := range max(seeds, 150) {
+		in(t, func(w *world) { w.anything(rand.New(rand.NewPCG(seed, 1))) })
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
 }
 
-// unlucky makes each terminal call go wrong now and then.
-func (w *world) unlucky(rt *rapid.T) {
-	w.fake.Before = func(f *termtest.Fake, c termtest.Call) termtest.Fault {
-		switch rapid.IntRange(0, 60).Draw(rt, "event") {
-		case 1:
-			return termtest.NotApplied
-		case 2:
-			return termtest.ButApplied
-		case 3:
-			f.Box.Type("z")
-		case 4:
-			f.Box.Draft = ""
-		case 5:
-			w.agent.turn = rapid.SampledFrom([]string{"working", "asking", "menu", "shell", "odd"}).Draw(rt, "turn")
-		case 6, 7, 8:
-			w.agent.idle()
-		case 9:
-			w.agent.mute = !w.agent.mute
-		case 10:
-			w.agent.loseKeys = 1
-		case 11:
-			f.Freeze()
-		case 12, 13, 14:
-			f.Thaw()
-		}
-		return termtest.NoFault
+func (w *world) anything(r *rand.Rand) {
+	defer w.ends()
+	var ms []parley.Message
+	for i := range 1 + r.IntN(4) {
+		body := texts[pick(r, "one paste", "two pastes")]
+		ms = append(ms, w.post(fmt.Sprintf("%s %d", body, i)))
 	}
+	w.fake.Before = func(f *termtest.Fake, c termtest.Call) termtest.Fault { return w.unlucky(r, f) }
+	for range 1 + r.IntN(6) {
+		m := ms[r.IntN(len(ms))]
+		wait := time.Duration(r.IntN(4)) * time.Second
+		w.killAt = killAt{pick(r, "none", "look", "paste", "press"), 1 + r.IntN(8), r.IntN(2) == 0}
+		killed(func() {
+			got, err := w.c.Deliver(w.Context(), m.To, m.ID, Patience{Wait: wait})
+			must(w, err)
+			if got.Touched == parley.None && len(w.pastesOf(m)) > 0 {
+				w.Errorf("untouched, and yet typed: %+v", got)
+			}
+		})
+		w.sound(ms...)
+	}
+	if w.Failed() {
+		w.Logf("calls:\n%s", w.story())
+	}
+}
+
+func pick(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] }
+
+// unlucky makes a terminal call go wrong now and then.
+func (w *world) unlucky(r *rand.Rand, f *termtest.Fake) termtest.Fault {
+	switch r.IntN(60) {
+	case 1:
+		return termtest.NotApplied
+	case 2:
+		return termtest.ButApplied
+	case 3:
+		f.Box.Type("z")
+	case 4:
+		f.Box.Draft = ""
+	case 5:
+		w.agent.turn = pick(r, "working", "asking", "menu", "shell", "odd")
+	case 6, 7, 8:
+		w.agent.idle()
+	case 9:
+		w.agent.mute = !w.agent.mute
+	case 10:
+		w.agent.loseKeys = 1
+	case 11:
+		f.Freeze()
+	case 12, 13, 14:
+		f.Thaw()
+	}
+	return termtest.NoFault
 }
 
 func (w *world) pastesOf(m parley.Message) (out []termtest.Call) {

@@ -29,6 +29,7 @@ type outcome struct {
 	want    parley.Outcome
 	reason  parley.Reason
 	touched parley.Touched
+	keys    int // so many were pressed; 0 = not judged
 }
 
 func turns(to string) func(*world) { return func(w *world) { w.agent.turn = to } }
@@ -126,8 +127,9 @@ func TestEntered(t *testing.T) {
 		{name: "paste failed, but applied", verb: "paste", n: 1, fault: termtest.ButApplied, want: parley.Submitted},
 		{name: "press failed, but applied", verb: "press", n: 1, fault: termtest.ButApplied, want: parley.Submitted},
 		{name: "press failed, not applied", verb: "press", n: 1, fault: termtest.NotApplied, want: parley.Submitted},
-		{name: "the first Enter has no effect H03", before: lost(1), want: parley.Submitted},
-		{name: "no Enter has an effect H03", before: lost(9), want: parley.Unknown, reason: parley.ReasonNotEntered},
+		{name: "the first Enter has no effect H03", before: lost(1), want: parley.Submitted, keys: 2},
+		{name: "no Enter has an effect H03", before: lost(9), want: parley.Unknown, reason: parley.ReasonNotEntered, keys: 2},
+		{name: "put back into the box H09", before: func(w *world) { w.agent.returns = 50 * time.Millisecond }, want: parley.Unknown, reason: parley.ReasonNotEntered, keys: 1},
 		{name: "a key within the Enter H11", verb: "press", n: 1, within: true, do: types("x"), want: parley.Unknown, reason: parley.ReasonMixed},
 		{name: "a draft after the Enter", verb: "look", n: 12, do: types("my own thought"), want: parley.Submitted},
 		{name: "a dialog after the Enter", before: lost(1), verb: "look", n: 20, do: turns("asking"), want: parley.Unknown, reason: parley.ReasonAsking},
@@ -164,6 +166,9 @@ func (c outcome) run(t *testing.T) {
 		w.wants(r, c.want, c.reason, c.touched)
 		if d := time.Since(began); d > 20*time.Second {
 			t.Errorf("it took %v", d)
+		}
+		if c.keys > 0 && w.checked != c.keys {
+			t.Errorf("%d keys were asked for, want %d", w.checked, c.keys)
 		}
 		if w.agent.answered > 0 {
 			t.Errorf("%d keys answered a dialog", w.agent.answered)
@@ -225,7 +230,7 @@ func TestWaits(t *testing.T) {
 				time.AfterFunc(3*time.Second, func() { w.fake.Do(func(*fake) { c[1](w) }) })
 				r := w.send("hello", time.Minute)
 				w.wants(r, parley.Submitted, "", parley.Entered)
-				if r.TookMS < 1900 || r.TookMS > 4000 || len(told) == 0 {
+				if r.TookMS < 1200 || r.TookMS > 4000 || len(told) == 0 {
 					t.Errorf("took %d ms, told %v", r.TookMS, told)
 				}
 			})

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -32,11 +33,11 @@ type program struct {
 	folded map[string]string // token → text
 	said   []string          // prompts that reached the conversation, whole
 
-	loseKeys int  // so many Enters have no effect
-	mute     bool // it keeps no record
-	late     bool // it reads, and draws nothing
-	loseHead int  // bytes cut from each paste
-	return1  bool // the next prompt is put back into the box once it was gone
+	loseKeys int           // so many Enters have no effect
+	mute     bool          // it keeps no record
+	late     bool          // it reads, and draws nothing
+	loseHead int           // bytes cut from each paste
+	returns  time.Duration // so long after it was gone, a prompt is put back into the box
 
 	answered int // keys that answered a dialog or menu
 	fake     *termtest.Fake
@@ -86,8 +87,12 @@ func (p *program) key(b *termtest.Box, k term.Key) {
 	case k != "Enter" || b.Draft == "":
 		return
 	}
-	text := p.unfold(b.Draft)
+	text, stood := p.unfold(b.Draft), b.Draft
 	b.Draft = ""
+	if p.returns > 0 {
+		time.AfterFunc(p.returns, func() { p.fake.Do(func(f *fake) { f.Box.Draft = stood }) })
+		return
+	}
 	if p.turn == "working" {
 		p.queue = append(p.queue, text)
 		p.record("queued", text)

@@ -22,7 +22,10 @@ const (
 	leaveWithin = 5 * time.Second        // the box lets go; idle-looking frames up to 1.5 s after the key were seen
 	proofWithin = 1 * time.Second        // the CLI's record holds the text
 	drawWithin  = 250 * time.Millisecond // a key that came in is drawn; quiet machines 10 to 40 ms
-	personFor   = 2 * time.Second        // tmux knows a person's last key in whole seconds only
+	// tmux knows a person's last key in whole seconds only. At this age it is a
+	// quarter of a second old at least, and has been drawn; one that followed
+	// would bear another second.
+	personFor = 1250 * time.Millisecond
 )
 
 // end is how a walk stops.
