@@ -32,6 +32,9 @@ type call struct {
 	// lock is inherited by the child, so that the target stays locked until a
 	// call ends whose sender was killed.
 	lock *os.File
+	// at is the pane in which tmux shall think that the call is made; none is
+	// said otherwise.
+	at string
 }
 
 // run makes one call and returns what it printed. Whatever ends it early, the
@@ -43,6 +46,9 @@ func (s Server) run(ctx context.Context, c call) (string, error) {
 	// is printed becomes '_'. -S: never the server that $TMUX happens to name.
 	cmd := exec.CommandContext(ctx, "tmux", append([]string{"-u", "-S", s.Socket}, c.args...)...)
 	cmd.Env = childEnv()
+	if c.at != "" {
+		cmd.Env = append(cmd.Env, "TMUX_PANE="+c.at)
+	}
 	cmd.Stdin = strings.NewReader(c.stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

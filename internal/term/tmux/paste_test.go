@@ -1,10 +1,13 @@
 package tmux
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/creack/pty"
 
 	"parley/internal/term"
 	"parley/internal/term/termtest"
@@ -47,35 +50,47 @@ func TestH18PasteIsByteExact(t *testing.T) {
 	}
 }
 
+// attach sits a person down at a tmux session: what is written are their keys.
+func (s *server) attach(session string) *os.File {
+	s.t.Helper()
+	before := len(strings.Fields(s.tmux("list-clients", "-F", "#{client_pid}")))
+	cmd := exec.Command("tmux", "-u", "-S", s.Socket, "attach-session", "-t", session)
+	cmd.Env = append(childEnv(), "TERM=xterm", "LC_ALL=C.UTF-8")
+	keys, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 80, Rows: 25})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	drawn := make(chan struct{})
+	go func() { defer close(drawn); io.Copy(io.Discard, keys) }()
+	s.t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait(); <-drawn; keys.Close() })
+	termtest.Until(s.t, "a client is attached", func() bool {
+		return len(strings.Fields(s.tmux("list-clients", "-F", "#{client_pid}"))) == before+1
+	})
+	return keys
+}
+
+// rested is a look in a second in which no key was pressed: there, a key would
+// change nothing that tmux tells.
+func rested(t *testing.T, h *Held) (seen term.Snapshot) {
+	t.Helper()
+	termtest.Until(t, "that second is over", func() bool {
+		seen = look(t, h)
+		return seen.At.Sub(seen.State.PersonAt).Seconds() > 1.1
+	})
+	return seen
+}
+
 // A person's key in the pane's session, drawn or not, is a refusal: the reader
 // draws nothing at all.
 func TestH12KeyThatIsNotDrawn(t *testing.T) {
-	if _, err := exec.LookPath("script"); err != nil {
-		t.Skip("no script(1) to attach a client with")
-	}
 	s := start(t, "reader")
 	h := s.hold("%0")
-	attach := exec.Command("script", "-qec", "tmux -S "+s.Socket+" attach -t one", "/dev/null")
-	attach.Env = append(childEnv(), "TERM=xterm", "LC_ALL=C.UTF-8")
-	keys, err := attach.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := attach.Start(); err != nil {
-		t.Skip(err)
-	}
-	t.Cleanup(func() { keys.Close(); attach.Process.Kill(); attach.Wait() })
-	termtest.Until(t, "a client is attached", func() bool { return s.tmux("list-clients") != "" })
-	before := look(t, h)
+	keys := s.attach("one")
+	before := rested(t, h)
 	if before.State.PersonAt.IsZero() {
 		t.Error("a client is attached and no person was seen")
 	}
-	// In the second of the look a key changes nothing that tmux tells.
-	termtest.Until(t, "that second is over", func() bool {
-		before = look(t, h)
-		return before.At.Sub(before.State.PersonAt).Seconds() > 1.1
-	})
-	keys.Write([]byte("k"))
+	keys.WriteString("k")
 	s.received("k")
 	if got, err := h.Paste(t.Context(), before, "hello"); got != term.Refused || err != nil {
 		t.Errorf("paste: %v %v", got, err)
@@ -84,6 +99,37 @@ func TestH12KeyThatIsNotDrawn(t *testing.T) {
 		t.Errorf("the key was not seen: %v, before %v", now.State.PersonAt, before.State.PersonAt)
 	}
 	s.received("k")
+}
+
+// Keys that come between paste and Enter wait until Enter was pressed, and
+// come in their order. Nobody else's keys wait, and a client that goes away in
+// that moment does no harm.
+func TestH12KeysWait(t *testing.T) {
+	s := start(t, "reader")
+	s.tmux(append([]string{"new-session", "-d", "-s", "two"}, s.program("reader", s.log+"2")...)...)
+	h := s.hold("%0")
+	other, keys := s.attach("two"), s.attach("one")
+	other.WriteString("o")
+	seen := rested(t, h)
+	if got, err := h.Paste(t.Context(), seen, "hello"); got != term.Done || err != nil {
+		t.Fatal(got, err)
+	}
+	keys.WriteString("a person's keys\r")
+	other.WriteString("o")
+	termtest.Until(t, "another's key is there", func() bool { b, _ := os.ReadFile(s.log + "2"); return string(b) == "oo" })
+	if got, err := h.Press(t.Context(), look(t, h), "Enter", "ready"); got != term.Done || err != nil {
+		t.Fatal(got, err)
+	}
+	want := bracketed("hello") + "\r" + "a person's keys\r"
+	s.received(want)
+
+	leaving := s.attach("one")
+	if got, err := h.Paste(t.Context(), rested(t, h), "bye"); got != term.Done || err != nil {
+		t.Fatal(got, err)
+	}
+	leaving.WriteString("\x02d") // detaches
+	termtest.Until(t, "it has gone", func() bool { return strings.Count(s.tmux("list-clients"), "\n") == 1 })
+	s.received(want + bracketed("bye"))
 }
 
 // H20, H21: what a killed sender left in a buffer never reaches anybody, and

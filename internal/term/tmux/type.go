@@ -41,6 +41,7 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 		paste = append(paste, "paste-buffer -p -r -d -b "+n+" -t "+h.id)
 		drop = append(drop, "delete-buffer -b "+n)
 	}
+	h.holdKeys(ctx, seen)
 	row, at := cursorRow(seen.Screen)
 	applied, err := h.ask(ctx, row+"|"+guardFormat, at+"|"+seen.Seen, paste, drop)
 	if err != nil {
