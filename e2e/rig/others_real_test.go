@@ -79,9 +79,11 @@ var permissionAsks = map[string]string{
 	"cline": "Approve", "droid": "Yes, allow", "vibegrok": "Do you want to proceed",
 }
 
+// tryPermission asks for a removal: Grok runs "touch" without a question.
 func tryPermission(t *testing.T, a *Agent) {
-	made := filepath.Join(a.Cwd, "made.txt")
-	a.Submit("lead: STUB:tool=touch made.txt [#cccc3333]")
+	kept := filepath.Join(a.Cwd, "kept.txt")
+	write(t, kept, "")
+	a.Submit("lead: STUB:tool=rm -f kept.txt [#cccc3333]")
 	a.Prompt("cccc3333")
 	a.Still("the dialog", func(l Look) bool {
 		_, box := a.BoxIn(l)
@@ -93,7 +95,7 @@ func tryPermission(t *testing.T, a *Agent) {
 		return strings.Contains(l.String(), permissionAsks[a.CLI.Name])
 	})
 	t.Log(a.Capture())
-	if _, err := os.Stat(made); err == nil {
+	if _, err := os.Stat(kept); err != nil {
 		t.Error("the command ran without approval")
 	}
 }
