@@ -120,6 +120,19 @@ func (a *Agent) BoxIn(l Look) (string, bool) {
 // Box is BoxIn of a picture taken now.
 func (a *Agent) Box() (string, bool) { return a.BoxIn(a.Look()) }
 
+// See is Box for another goroutine than the test's: no failure ends the test.
+func (a *Agent) See() (string, error) {
+	l, err := a.look()
+	if err != nil {
+		return "", err
+	}
+	box, ok := a.BoxIn(l)
+	if !ok {
+		return "", fmt.Errorf("rig: no box in %s", a.Pane)
+	}
+	return box, nil
+}
+
 // Prompt waits for the first request to the stub that is no side request and says text.
 func (a *Agent) Prompt(text string) modelstub.Prompt {
 	a.rig.tb.Helper()
