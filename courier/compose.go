@@ -2,6 +2,7 @@ package courier
 
 import (
 	"fmt"
+	"strings"
 
 	"parley"
 	"parley/internal/dialect"
@@ -23,13 +24,15 @@ func compose(m parley.Message, d *dialect.Dialect) typed {
 	body, changes := without(m.Body, d.Text.Strip)
 	t := typed{tag: "[#" + m.ID.Tag() + "]"}
 	t.changes = append(append(t.changes, m.Changes...), changes...)
-	one := fmt.Sprintf("%s: %s %s", m.From, body, t.tag)
+	// An @ could open a menu of files: lead@ops speaks as "lead of ops".
+	from := strings.Replace(string(m.From), "@", " of ", 1)
+	one := fmt.Sprintf("%s: %s %s", from, body, t.tag)
 	if !d.Collapses(one) {
 		t.pastes, t.whole = []string{one}, one
 		t.want = dialect.Wanted{Body: one, Whole: one, Tag: t.tag}
 		return t
 	}
-	sign := fmt.Sprintf("%s %s: ", m.From, t.tag)
+	sign := fmt.Sprintf("%s %s: ", from, t.tag)
 	if !d.Collapses(body) {
 		body += " " + t.tag // stays inline by a hair: its end must be harmless too
 	}

@@ -89,6 +89,14 @@ func (c *Courier) Inbox(n parley.Name) *inbox.Box {
 	return inbox.Open(inbox.File(filepath.Join(c.dir, "inbox"), n))
 }
 
+// in is the same courier in another team, for inboxes only.
+func (c *Courier) in(team string) *Courier {
+	far := *c
+	far.dir = filepath.Join(c.cfg.Home, "teams", team)
+	far.roster = roster.In(far.dir)
+	return &far
+}
+
 // Dialects returns the loaded dialects.
 func (c *Courier) Dialects() dialect.Set { return c.dialects }
 

@@ -60,17 +60,17 @@ func (c *Courier) sighting(ctx context.Context, t term.Target) (roster.Sighting,
 	return roster.Sighting{}, Refusal{parley.ReasonNotAnAgent, fmt.Sprintf("no known agent runs in pane %s of %s (known: %v)", t.Pane, t.Socket, c.dialects.Names())}
 }
 
-// Leave takes a name off the roster.
-func (c *Courier) Leave(ctx context.Context, n parley.Name) error {
+// Leave takes a name off the roster and returns the line that says so.
+func (c *Courier) Leave(ctx context.Context, n parley.Name) (roster.Member, error) {
 	m, known, err := c.roster.Member(n)
 	if err != nil {
-		return err
+		return m, err
 	}
 	if !known {
-		return Refusal{parley.ReasonNoAgent, c.nobody(ctx, n)}
+		return m, Refusal{parley.ReasonNoAgent, c.nobody(ctx, n)}
 	}
 	m.Kind, m.At = roster.Left, now()
-	return c.roster.Write(ctx, m)
+	return m, c.roster.Write(ctx, m)
 }
 
 // Live reports whether a name belongs to an agent that runs now.

@@ -79,7 +79,7 @@ func TestGone(t *testing.T) {
 		{name: "another program in the same process", before: func(w *world) { w.argv = "other" }, reason: parley.ReasonWrongProcess},
 		{name: "the server was restarted H27", before: func(w *world) { w.fake.Identity.Server = "200@2000" }, reason: parley.ReasonWrongProcess},
 		{name: "another tty", before: func(w *world) { w.fake.Identity.TTY = "/dev/none9" }, reason: parley.ReasonWrongProcess},
-		{name: "left", before: func(w *world) { must(w, w.c.Leave(w.Context(), "buddy")) }, reason: parley.ReasonNoAgent},
+		{name: "left", before: func(w *world) { w.leaves() }, reason: parley.ReasonNoAgent},
 		{name: "pane closed before the paste", verb: "paste", n: 1, do: func(w *world) { w.fake.Remove() }, reason: parley.ReasonNotAnAgent},
 		{name: "respawned before the paste", verb: "paste", n: 1, do: func(w *world) { w.fake.Replace() }, reason: parley.ReasonWrongProcess},
 	} {

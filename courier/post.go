@@ -65,6 +65,10 @@ func (c *Courier) message(ctx context.Context, d Draft) (parley.Message, error) 
 		return m, nil
 	}
 	member, err := c.Resolve(ctx, d.To)
+	if r, refused := Refused(err); refused && r.Reason == parley.ReasonNoAgent {
+		r.Say += fmt.Sprintf("; `parley send --mailbox %s …` saves it all the same", d.To)
+		err = r
+	}
 	m.Meant = member.Identity
 	return m, err
 }

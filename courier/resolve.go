@@ -52,11 +52,11 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 // nobody is the sentence for a name that was never seen, with the nearest
 // names that were.
 func (c *Courier) nobody(ctx context.Context, n parley.Name) string {
-	say := fmt.Sprintf("no agent named %q was ever seen; `parley send --mailbox %s …` saves it all the same", n, n)
+	say := fmt.Sprintf("no agent named %q was ever seen", n)
 	if near := nearest(n, c.Names(ctx)); len(near) > 0 {
-		say += fmt.Sprintf(" (did you mean %s?)", strings.Join(near, ", "))
+		return say + fmt.Sprintf(" (did you mean %s?)", strings.Join(near, ", "))
 	}
-	return say
+	return say + "; `parley status` lists who is there"
 }
 
 // Names lists every name that can be written to now: members first, then tmux

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"parley"
@@ -159,7 +160,14 @@ func (c *Courier) tell(ctx context.Context, m parley.Message, r parley.Receipt) 
 	if r.Outcome == parley.Submitted || r.Outcome == parley.Deferred {
 		return nil
 	}
-	_, _, err := c.Post(context.WithoutCancel(ctx), Draft{From: "parley", To: m.From, Mailbox: true, ReplyTo: m.ID,
-		Body: fmt.Sprintf("your message %s to %s: %s (%s, touched: %s)", m.ID, m.To, r.Outcome, r.Reason, r.Touched)})
+	say := fmt.Sprintf("your message %s to %s: %s (touched: %s)", m.ID, m.To, r.Outcome, r.Touched)
+	if why := r.Reason.Meaning(); why.Means != "" {
+		say = fmt.Sprintf("your message %s to %s: %s (%s, touched: %s), because %s. %s", m.ID, m.To, r.Outcome, r.Reason, r.Touched, why.Means, why.Do)
+	}
+	name, team, far := strings.Cut(string(m.From), "@")
+	if far {
+		c = c.in(team)
+	}
+	_, _, err := c.Post(context.WithoutCancel(ctx), Draft{From: "parley", To: parley.Name(name), Mailbox: true, ReplyTo: m.ID, Body: say})
 	return err
 }

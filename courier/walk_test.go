@@ -97,7 +97,7 @@ func TestDeferredWhileTyped(t *testing.T) {
 func TestGoneAfterAttempt(t *testing.T) {
 	for name, remove := range map[string]func(*world){
 		"pane": func(w *world) { w.fake.Do((*fake).Remove) },
-		"name": func(w *world) { must(w, w.c.Leave(w.Context(), "buddy")) },
+		"name": func(w *world) { w.leaves() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(w *world) {

@@ -180,6 +180,12 @@ func (w *world) joins(n parley.Name) {
 		Target: term.Target{Driver: "tmux", Socket: "/nowhere", Pane: "%0"}, Identity: a.Identity}))
 }
 
+func (w *world) leaves() {
+	w.Helper()
+	_, err := w.c.Leave(w.Context(), "buddy")
+	must(w, err)
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,11 +9,13 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"parley"
 	"parley/courier"
+	"parley/internal/dialect"
 	"parley/internal/roster"
 	"parley/internal/term/tmux"
 )
@@ -30,7 +33,7 @@ type config struct {
 	Unproven []string `toml:"unproven"` // CLIs that may be typed into by an unproven dialect
 }
 
-// open reads the config and opens the team's courier.
+// open reads the config and opens the courier of the caller's own team.
 func (a *app) open(notice func(courier.Waiting)) (*courier.Courier, error) {
 	if err := a.read(); err != nil {
 		return nil, err
@@ -39,36 +42,75 @@ func (a *app) open(notice func(courier.Waiting)) (*courier.Courier, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.openTeam(team, notice)
+}
+
+func (a *app) openTeam(team string, notice func(courier.Waiting)) (*courier.Courier, error) {
 	socket, err := tmux.Socket(a.socket)
 	if err != nil {
 		return nil, usage{err}
 	}
-	return courier.Open(courier.Config{Home: stateHome(), Team: team, Dialects: dialectDir(),
+	home, err := stateHome()
+	if err != nil {
+		return nil, usage{err}
+	}
+	c, err := courier.Open(courier.Config{Home: home, Team: team, Dialects: dialectDir(),
 		Socket: socket, Unproven: a.conf.Unproven, Notice: notice})
+	var mistake dialect.Mistake
+	if errors.As(err, &mistake) {
+		return nil, usage{err}
+	}
+	return c, err
 }
 
+// read takes in the person's config. One that cannot be read stops every verb:
+// half a config could let parley type where the person does not want it.
 func (a *app) read() error {
+	if configHome() == "" {
+		return nil
+	}
 	path := filepath.Join(configHome(), "config.toml")
-	f, err := os.Open(path)
+	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return err
+		return usage{err}
 	}
-	defer f.Close()
-	if err := toml.NewDecoder(f).DisallowUnknownFields().Decode(&a.conf); err != nil {
-		var strict *toml.StrictMissingError
-		if errors.As(err, &strict) {
-			return usagef("%s: unknown key:\n%s", path, strict.String())
-		}
-		return usagef("%s: %w", path, err)
-	}
-	return nil
+	return decode(path, b, &a.conf, true)
 }
 
+// decode reads TOML into v. Its error names file, line and key.
+func decode(path string, text []byte, v any, strict bool) error {
+	d := toml.NewDecoder(bytes.NewReader(text))
+	if strict {
+		d.DisallowUnknownFields()
+	}
+	err := d.Decode(v)
+	var unknown *toml.StrictMissingError
+	var bad *toml.DecodeError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
+		row, _ := unknown.Errors[0].Position()
+		return usagef("%s:%d: unknown key %s", path, row, strings.Join(unknown.Errors[0].Key(), "."))
+	case errors.As(err, &bad):
+		row, _ := bad.Position()
+		return usagef("%s:%d: %s", path, row, strings.TrimPrefix(bad.Error(), "toml: "))
+	}
+	return usagef("%s: %w", path, err)
+}
+
+// team is what parley.toml says of the team; other keys are for other verbs.
+type team struct{ Name, Leader string }
+
 func (a *app) teamName() (string, error) {
-	for _, t := range []string{a.team, os.Getenv("PARLEY_TEAM"), nearestTeam(), "main"} {
+	near, err := nearestTeam()
+	if err != nil {
+		return "", err
+	}
+	for _, t := range []string{a.team, os.Getenv("PARLEY_TEAM"), near.Name} {
 		if t == "" {
 			continue
 		}
@@ -81,23 +123,21 @@ func (a *app) teamName() (string, error) {
 	return "main", nil
 }
 
-// nearestTeam reads [team] name from the nearest parley.toml upward.
-func nearestTeam() string {
+// nearestTeam reads [team] of the nearest parley.toml upward.
+func nearestTeam() (team, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return ""
+		return team{}, nil
 	}
 	for ; ; dir = filepath.Dir(dir) {
-		b, err := os.ReadFile(filepath.Join(dir, "parley.toml"))
+		path := filepath.Join(dir, "parley.toml")
+		b, err := os.ReadFile(path)
 		if err == nil {
-			var t struct{ Team struct{ Name string } }
-			if toml.Unmarshal(b, &t) == nil {
-				return t.Team.Name
-			}
-			return ""
+			var f struct{ Team team }
+			return f.Team, decode(path, b, &f, false)
 		}
 		if dir == filepath.Dir(dir) {
-			return ""
+			return team{}, nil
 		}
 	}
 }
@@ -164,24 +204,43 @@ func (a *app) mayClaim(ctx context.Context, c *courier.Courier, sp roster.Speake
 	return err
 }
 
-func stateHome() string {
+// stateHome is where everything that parley keeps lies.
+func stateHome() (string, error) {
 	if d := os.Getenv("PARLEY_HOME"); d != "" {
-		return d
+		return filepath.Abs(d)
 	}
-	return filepath.Join(xdg("XDG_STATE_HOME", ".local/state"), "parley")
+	dir := xdg("XDG_STATE_HOME", ".local/state")
+	if dir == "" {
+		return "", errors.New("no place for messages: set $PARLEY_HOME or $HOME")
+	}
+	return filepath.Join(dir, "parley"), nil
 }
 
-func configHome() string { return filepath.Join(xdg("XDG_CONFIG_HOME", ".config"), "parley") }
+// configHome is "" where there is no home: then there is no config.
+func configHome() string {
+	dir := xdg("XDG_CONFIG_HOME", ".config")
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "parley")
+}
 
-func dialectDir() string { return filepath.Join(configHome(), "dialects") }
+func dialectDir() string {
+	if configHome() == "" {
+		return ""
+	}
+	return filepath.Join(configHome(), "dialects")
+}
 
+// xdg is the folder that a variable names, which must be absolute, else one
+// below the home; "" if there is no home.
 func xdg(env, below string) string {
 	if d := os.Getenv(env); filepath.IsAbs(d) {
 		return d
 	}
 	home, err := os.UserHomeDir()
-	if err != nil {
-		home = "/"
+	if err != nil || home == "" {
+		return ""
 	}
 	return filepath.Join(home, below)
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"parley"
 )
 
 var stderr = os.Stderr
@@ -29,16 +27,4 @@ func (a *app) completeNames(c *cobra.Command, args []string, to string) ([]strin
 		}
 	}
 	return out, how
-}
-
-func namesOf(args []string) ([]parley.Name, error) {
-	var out []parley.Name
-	for _, s := range args {
-		n, err := parley.ParseName(s)
-		if err != nil {
-			return nil, usage{err}
-		}
-		out = append(out, n)
-	}
-	return out, nil
 }

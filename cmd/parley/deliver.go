@@ -1,11 +1,10 @@
 package main
 
 import (
+	"context"
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"parley"
 )
 
 func deliverCmd(a *app) *cobra.Command {
@@ -19,18 +18,27 @@ the message's id or its tag. A message that has its end only gives its receipt.`
 		Example: "  parley deliver 7k3m9x2p",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(progress(asJSON))
-			if err != nil {
-				return err
-			}
-			e, err := c.FindAnywhere(args[0])
-			if err != nil {
-				return err
-			}
-			return report(asJSON, deliverAll(cmd.Context(), c, []parley.Message{e.Message}, wait))
+			return lastLine(asJSON, a.deliver(cmd.Context(), args[0], wait, asJSON))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "the receipt as one JSON object")
 	c.Flags().DurationVar(&wait, "wait", time.Minute, "how long to wait for a draft, a dialog or a lock to clear; 0 looks once")
 	return c
+}
+
+func (a *app) deliver(ctx context.Context, id string, wait time.Duration, asJSON bool) error {
+	if wait < 0 {
+		return usagef("--wait cannot be negative")
+	}
+	own, err := a.open(progress(asJSON))
+	if err != nil {
+		return err
+	}
+	c, e, err := a.find(own, id, progress(asJSON))
+	if err != nil {
+		return err
+	}
+	results := []result{{c: c, to: e.Message.To, id: e.Message.ID}}
+	carryAll(ctx, results, wait)
+	return report(asJSON, results)
 }

@@ -64,7 +64,11 @@ func (a *app) examine(ctx context.Context, c *courier.Courier) []finding {
 	out := []finding{tmuxVersion(ctx)}
 	out = append(out, a.tmuxOptions(ctx)...)
 	out = append(out, clis(ctx, c.Dialects())...)
-	return append(out, permissions(stateHome()), clock(stateHome()))
+	home, err := stateHome()
+	if err != nil {
+		return append(out, finding{"state folder", "problem", err.Error(), ""})
+	}
+	return append(out, permissions(home), clock(home))
 }
 
 // tmuxNumber finds the version; 3.2 is the first whose formats have what the

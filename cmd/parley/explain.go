@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"parley"
@@ -34,7 +37,9 @@ func explainCmd(a *app) *cobra.Command {
 		Short: "what parley sees on a screen, and why it would or would not type",
 		Long: `Reads an agent's screen now, or a saved one, through the same code as send, and
 says which rule decided. A frame is the output of tmux capture-pane -e -p; its
-meta file (default: the .json beside it) holds size, cursor, title and modes.`,
+meta file (default: the .json beside it) holds cols, rows, cursor_x, cursor_y,
+cursor_visible, alternate_on, pane_title, pane_current_command and, where known,
+version. Exit 0 whatever the reading says.`,
 		Example:           "  parley explain backend\n  parley explain --frame idle.ansi --cli codex --json",
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: a.completeNames,
@@ -56,15 +61,15 @@ meta file (default: the .json beside it) holds size, cursor, title and modes.`,
 }
 
 func (a *app) explainLive(cmd *cobra.Command, arg string, asJSON bool) error {
-	n, err := parley.ParseName(arg)
-	if err != nil {
-		return usage{err}
-	}
 	c, err := a.open(nil)
 	if err != nil {
 		return err
 	}
-	l, err := c.Look(cmd.Context(), n)
+	p, err := a.place(cmd.Context(), c, arg, nil)
+	if err != nil {
+		return err
+	}
+	l, err := p.c.Look(cmd.Context(), p.name)
 	if err != nil {
 		return err
 	}
@@ -83,11 +88,17 @@ func explainFrame(path, metaPath, cli string, asJSON bool) error {
 	if !ok {
 		return usagef("no dialect for %q (known: %s)", cli, strings.Join(set.Names(), ", "))
 	}
-	s, version, err := readFrame(path, metaPath)
+	s, version, whole, err := readFrame(path, metaPath)
 	if err != nil {
 		return usage{err}
 	}
 	r := d.Read(s, version)
+	if !whole {
+		fmt.Fprintln(stderr, "parley: no meta file: size, cursor and title are not known, so nothing could be typed by this frame (see `parley explain --help`)")
+		if r.MayType {
+			r.MayType, r.Reason, r.Rule = false, parley.ReasonUnreadable, "unreadable: no meta file ("+r.Rule+")"
+		}
+	}
 	show(explained{CLI: cli, Version: version, Composer: r.Composer, Draft: r.Draft, Turn: r.Turn,
 		MayType: r.MayType, Reason: r.Reason, Rule: r.Rule}, s, r, asJSON)
 	return nil
@@ -115,30 +126,42 @@ func (t *truth) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func readFrame(path, metaPath string) (screen.Screen, string, error) {
-	ansi, err := os.ReadFile(path)
+// readFrame reads a saved screen. Without a meta file it is not whole: the size
+// is the text's own, and there is no cursor.
+func readFrame(path, metaPath string) (s screen.Screen, version string, whole bool, err error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return screen.Screen{}, "", err
+		return s, "", false, err
 	}
 	given := metaPath != ""
 	if !given {
 		metaPath = strings.TrimSuffix(path, ".ansi") + ".json"
 	}
-	var m frameMeta
 	b, err := os.ReadFile(metaPath)
-	switch {
-	case err == nil:
-		if err := json.Unmarshal(b, &m); err != nil {
-			return screen.Screen{}, "", fmt.Errorf("%s: %w", metaPath, err)
-		}
-	case given:
-		return screen.Screen{}, "", err
+	if errors.Is(err, fs.ErrNotExist) && !given {
+		cols, rows := extent(string(text))
+		return vt.Capture(text, cols, rows, screen.Cursor{X: -1, Y: -1}, false, ""), "", false, nil
 	}
-	if m.Cols == 0 || m.Rows == 0 {
-		return screen.Screen{}, "", fmt.Errorf("%s: a frame needs its size and cursor: give --meta FILE with cols, rows, cursor_x and cursor_y", path)
+	if err != nil {
+		return s, "", false, err
+	}
+	var m frameMeta
+	if err := json.Unmarshal(b, &m); err != nil {
+		return s, "", false, fmt.Errorf("%s: %w", metaPath, err)
+	}
+	if m.Cols < 1 || m.Rows < 1 || m.Cols > 2000 || m.Rows > 2000 {
+		return s, "", false, fmt.Errorf("%s: a screen of %d by %d: it needs cols and rows, and cursor_x and cursor_y", metaPath, m.Cols, m.Rows)
 	}
 	cur := screen.Cursor{X: m.CursorX, Y: m.CursorY, Visible: bool(m.Visible)}
-	return vt.Capture(ansi, m.Cols, m.Rows, cur, bool(m.Alternate), m.Title), m.Version, nil
+	return vt.Capture(text, m.Cols, m.Rows, cur, bool(m.Alternate), m.Title), m.Version, true, nil
+}
+
+// extent is the size that a frame's text fills.
+func extent(text string) (cols, rows int) {
+	for line := range strings.Lines(text) {
+		cols, rows = max(cols, ansi.StringWidth(line)), rows+1
+	}
+	return min(max(cols, 1), 2000), min(max(rows, 1), 2000)
 }
 
 func show(e explained, s screen.Screen, r dialect.Reading, asJSON bool) {

@@ -53,11 +53,11 @@ messages as read: an agent's by running this itself, the person's likewise.`,
 			if err != nil {
 				return err
 			}
-			me, name, err := a.whose(cmd.Context(), c, args)
+			v, err := a.whose(cmd.Context(), c, args)
 			if err != nil {
 				return err
 			}
-			v := view{c: c, name: name, mine: me == name, n: n, unread: unread, json: asJSON}
+			v.n, v.unread, v.json = n, unread, asJSON
 			return v.show(cmd.Context(), follow)
 		},
 	}
@@ -68,17 +68,15 @@ messages as read: an agent's by running this itself, the person's likewise.`,
 	return c
 }
 
-// whose says who asks and whose inbox is meant.
-func (a *app) whose(ctx context.Context, c *courier.Courier, args []string) (me, name parley.Name, err error) {
-	me, _, err = a.speaker(ctx, c, "")
+// whose says whose inbox is meant, and whether it is the asker's own. An agent
+// without a name may look at another's, but marks nothing.
+func (a *app) whose(ctx context.Context, c *courier.Courier, args []string) (view, error) {
+	me, _, err := a.speaker(ctx, c, "")
 	if len(args) == 0 {
-		return me, me, err
+		return view{c: c, name: me, mine: true}, err
 	}
-	name, perr := parley.ParseName(args[0])
-	if perr != nil {
-		return "", "", usage{perr}
-	}
-	return me, name, nil // an agent without a name may look, but marks nothing
+	p, perr := a.place(ctx, c, args[0], nil)
+	return view{c: p.c, name: p.name, mine: err == nil && p.team == "" && p.name == me}, perr
 }
 
 // view is one way of looking at one inbox.
@@ -104,8 +102,12 @@ func (v view) show(ctx context.Context, follow bool) error {
 	if err := v.print(box, es); err != nil || !follow {
 		return err
 	}
+	last := parley.ID("") // what came between the two is not printed twice
+	if len(es) > 0 {
+		last = es[len(es)-1].Message.ID
+	}
 	return box.Follow(ctx, from, func(r inbox.Record) error {
-		if r.Kind != inbox.KindMessage {
+		if r.Kind != inbox.KindMessage || r.ID <= last {
 			return nil
 		}
 		return v.print(box, []inbox.Entry{{Message: *r.Message}})

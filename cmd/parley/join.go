@@ -8,6 +8,7 @@ import (
 
 	"parley"
 	"parley/courier"
+	"parley/internal/roster"
 	"parley/internal/term"
 	"parley/internal/term/tmux"
 )
@@ -43,7 +44,7 @@ Without --pane this must run inside the agent, or in its pane.`,
 				return err
 			}
 			if asJSON {
-				printJSON(m)
+				printJSON(memberLine{m, stamp(m.At)})
 			} else {
 				fmt.Printf("%s is the %s in pane %s\n", m.Name, m.CLI, m.Target.Pane)
 			}
@@ -83,26 +84,41 @@ func (a *app) pane(ctx context.Context, pane string) (term.Target, error) {
 }
 
 func leaveCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	c := &cobra.Command{
 		Use:               "leave NAME",
 		Short:             "forget a name; its inbox stays",
+		Long:              "Takes a name off the roster. Its inbox stays, and nothing more is typed for it.",
 		Example:           "  parley leave backend",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n, err := parley.ParseName(args[0])
-			if err != nil {
-				return usage{err}
-			}
 			c, err := a.open(nil)
 			if err != nil {
 				return err
 			}
-			if err := c.Leave(cmd.Context(), n); err != nil {
+			p, err := a.place(cmd.Context(), c, args[0], nil)
+			if err != nil {
 				return err
 			}
-			fmt.Printf("%s has left\n", n)
+			m, err := p.c.Leave(cmd.Context(), p.name)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				printJSON(memberLine{m, stamp(m.At)})
+			} else {
+				fmt.Printf("%s has left\n", p.name)
+			}
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "the roster's line as one JSON object")
+	return c
+}
+
+// memberLine is a roster's line as `join --json` prints it.
+type memberLine struct {
+	roster.Member
+	At stamp `json:"at"`
 }

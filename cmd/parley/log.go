@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,11 +20,11 @@ in the recipient's inbox. ID is the message's id or its tag.`,
 		Example: "  parley log 7k3m9x2p\n  parley log 01KB… --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.open(nil)
+			own, err := a.open(nil)
 			if err != nil {
 				return err
 			}
-			e, err := c.FindAnywhere(args[0])
+			c, e, err := a.find(own, args[0], nil)
 			if err != nil {
 				return err
 			}
@@ -37,7 +38,7 @@ in the recipient's inbox. ID is the message's id or its tag.`,
 			}
 			for _, r := range records {
 				if asJSON {
-					fmt.Println(strings.TrimSpace(string(r.Line)))
+					fmt.Println(stamped(strings.TrimSpace(string(r.Line))))
 				} else {
 					fmt.Println(recordText(r))
 				}
@@ -45,8 +46,21 @@ in the recipient's inbox. ID is the message's id or its tag.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "the records as they stand on disk, one a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "the records as they stand on disk, one a line (times with three digits of milliseconds)")
 	return c
+}
+
+// onDisk is a time as records hold it: without zeros at the end. In a text it
+// would stand behind escaped quotes.
+var onDisk = regexp.MustCompile(`"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,3})?Z"`)
+
+// stamped gives a record's times three digits of milliseconds.
+func stamped(line string) string {
+	return onDisk.ReplaceAllStringFunc(line, func(s string) string {
+		m := onDisk.FindStringSubmatch(s)
+		ms := (strings.TrimPrefix(m[2], ".") + "000")[:3]
+		return `"at":"` + m[1] + "." + ms + `Z"`
+	})
 }
 
 // recordText is one record in a line, for people.

@@ -23,19 +23,25 @@ func run() int {
 	defer stop()
 	err := root().ExecuteContext(ctx)
 	var c code
-	switch r, refused := courier.Refused(err); {
+	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &c):
 		return int(c)
-	case refused:
-		fmt.Fprintln(os.Stderr, "parley:", r.Say)
-		return 2
-	case isUsage(err):
-		fmt.Fprintln(os.Stderr, "parley:", err)
+	}
+	return tell(err)
+}
+
+// tell says what went wrong and gives the exit code for it.
+func tell(err error) int {
+	if r, refused := courier.Refused(err); refused {
+		fmt.Fprintln(stderr, "parley:", r.Say)
 		return 2
 	}
-	fmt.Fprintln(os.Stderr, "parley:", err)
+	fmt.Fprintln(stderr, "parley:", err)
+	if isUsage(err) {
+		return 2
+	}
 	return 1
 }
 

@@ -2,8 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -21,18 +21,41 @@ func report(asJSON bool, results []result) error {
 		worst = worse(worst, r.exit())
 		switch {
 		case r.err != nil:
-			fmt.Fprintln(os.Stderr, "parley:", r.err)
+			sayError(r, asJSON)
 		case asJSON:
-			printJSON(receiptLine{r.receipt, stamp(r.receipt.At)})
-		}
-		if r.err == nil {
-			say(r.receipt, asJSON)
+			printJSON(receiptLine{Receipt: r.receipt, At: stamp(r.receipt.At)})
+			say(r.receipt, true)
+		default:
+			say(r.receipt, false)
 		}
 	}
 	if worst == 0 {
 		return nil
 	}
 	return code(worst)
+}
+
+// sayError tells what could not be recorded.
+func sayError(r result, asJSON bool) {
+	fmt.Fprintf(stderr, "parley: %s: %v\n", r.to, r.err)
+	if asJSON {
+		printJSON(failed{r.id, r.to, r.err.Error()})
+		return
+	}
+	fmt.Fprintf(stderr, "parley: id=%s outcome= touched= reason=\n", r.id)
+}
+
+// lastLine makes a refusal or an error end as every receipt does, for a caller
+// that reads no JSON.
+func lastLine(asJSON bool, err error) error {
+	var c code
+	if err == nil || asJSON || errors.As(err, &c) {
+		return err
+	}
+	n := tell(err)
+	r, _ := courier.Refused(err)
+	fmt.Fprintf(stderr, "parley: id= outcome= touched=none reason=%s\n", r.Reason)
+	return code(n)
 }
 
 func (r result) exit() int {
@@ -57,13 +80,13 @@ func say(r parley.Receipt, asJSON bool) {
 		fmt.Println(sentence(r))
 	}
 	if r.Outcome == parley.Deferred {
-		fmt.Fprintf(os.Stderr, "parley: saved as %s; do not send it again (`parley deliver %s` tries again)\n", r.ID, r.ID.Tag())
+		fmt.Fprintf(stderr, "parley: saved as %s; do not send it again (`parley deliver %s` tries again)\n", r.ID, r.ID.Tag())
 	}
 	if m := r.Reason.Meaning(); m.Do != "" && !asJSON {
-		fmt.Fprintln(os.Stderr, "parley:", m.Do)
+		fmt.Fprintln(stderr, "parley:", m.Do)
 	}
 	if !asJSON {
-		fmt.Fprintf(os.Stderr, "parley: id=%s outcome=%s touched=%s reason=%s\n", r.ID, r.Outcome, r.Touched, r.Reason)
+		fmt.Fprintf(stderr, "parley: id=%s outcome=%s touched=%s reason=%s\n", r.ID, r.Outcome, r.Touched, r.Reason)
 	}
 }
 
@@ -94,7 +117,7 @@ func sentence(r parley.Receipt) string {
 func printJSON(v any) {
 	b, err := json.Marshal(v)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "parley:", err)
+		fmt.Fprintln(stderr, "parley:", err)
 		return
 	}
 	fmt.Println(string(b))
@@ -102,7 +125,7 @@ func printJSON(v any) {
 
 // progress tells a person at a terminal what a wait is for; nobody else.
 func progress(quiet bool) func(courier.Waiting) {
-	if quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
+	if quiet || !term.IsTerminal(int(stderr.Fd())) {
 		return func(courier.Waiting) {}
 	}
 	var mu sync.Mutex
@@ -113,7 +136,7 @@ func progress(quiet bool) func(courier.Waiting) {
 		line := fmt.Sprintf("parley: waiting for %s: %s (%ds of %ds)", w.For, w.Why.Meaning().Means,
 			int(time.Since(w.Since).Seconds()), int(w.Until.Sub(w.Since).Seconds()))
 		if line != last {
-			fmt.Fprintln(os.Stderr, line)
+			fmt.Fprintln(stderr, line)
 			last = line
 		}
 	}

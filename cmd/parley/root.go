@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -28,17 +30,40 @@ func root() *cobra.Command {
 		Version:       version(),
 	}
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if strings.Contains(err.Error(), "duration") {
+			return usagef("%w: write 90s, 5m or 0 (see `%s --help`)", err, c.CommandPath())
+		}
 		return usagef("%w (see `%s --help`)", err, c.CommandPath())
 	})
 	f := cmd.PersistentFlags()
 	f.StringVar(&a.team, "team", "", "team (default $PARLEY_TEAM, else that of the nearest parley.toml, else main)")
 	f.StringVar(&a.socket, "tmux-socket", "", "tmux server, as a name (-L) or a path (default that of $TMUX, else tmux's own)")
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.SuggestionsMinimumDistance = 2
+	cmd.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return c.Help()
+		}
+		return unknownVerb(c, args[0])
+	}
 	cmd.AddCommand(sendCmd(a), deliverCmd(a), inboxCmd(a), logCmd(a), waitCmd(a), joinCmd(a), leaveCmd(a),
 		statusCmd(a), explainCmd(a), doctorCmd(a), practiceCmd(), versionCmd())
+	cmd.InitDefaultCompletionCmd()
 	for _, c := range cmd.Commands() {
 		c.Args = usageArgs(c.Args)
+		if c.Name() == "completion" {
+			c.Short = "completion of verbs and of agents' names, for your shell"
+			c.Example = "  source <(parley completion bash)\n  parley completion zsh > \"${fpath[1]}/_parley\"\n  parley completion fish > ~/.config/fish/completions/parley.fish"
+		}
 	}
 	return cmd
+}
+
+func unknownVerb(c *cobra.Command, verb string) error {
+	if near := c.SuggestionsFor(verb); len(near) > 0 {
+		return usagef("no verb %q: did you mean %s?", verb, strings.Join(near, " or "))
+	}
+	return usagef("no verb %q: `parley help` lists them", verb)
 }
 
 // usageArgs makes a wrong number of arguments a usage error (exit 2).
@@ -48,7 +73,7 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 			return nil
 		}
 		if err := check(c, args); err != nil {
-			return usagef("%w (see `%s --help`)", err, c.CommandPath())
+			return usagef("usage: %s (examples: `%s --help`)", strings.TrimSuffix(c.UseLine(), " [flags]"), c.CommandPath())
 		}
 		return nil
 	}

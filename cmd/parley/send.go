@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -30,10 +31,15 @@ func sendCmd(a *app) *cobra.Command {
 		Use:   "send TO[,TO...] [TEXT | -]",
 		Short: "type a message into an agent's input box, once",
 		Long: `Saves the message in the recipient's inbox, then types it into the agent's own
-input box as "NAME: TEXT [#tag]", and reports what was proven.
+input box as "NAME: TEXT [#tag]", and reports what was proven. TO is a name, or
+name@team for an agent of another team.
 
 Nothing is typed into a draft, a dialog, a menu or a shell. Then the message is
-deferred (exit 3): it is saved, do not send it again.`,
+deferred (exit 3): it is saved, do not send it again.
+
+Exit 0: submitted, queued or saved. 3: deferred, nothing typed. 4: gone, the agent
+is not there. 5: unknown, typed but not proven: do not send it again. 2: refused,
+nothing saved. 1: an error.`,
 		Example: `  parley send backend "please rebase onto main"
   git log -1 | parley send reviewer -
   parley send a,b "stand-up in five minutes" --json
@@ -41,7 +47,9 @@ deferred (exit 3): it is saved, do not send it again.`,
   parley send --file plan.md backend "the plan, please read it"`,
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: a.completeNames,
-		RunE:              func(c *cobra.Command, args []string) error { return a.send(c.Context(), f, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return lastLine(f.json, a.send(c.Context(), f, args))
+		},
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.from, "from", "", "who speaks, where that cannot be proven (marked as claimed)")
@@ -62,15 +70,15 @@ func (a *app) send(ctx context.Context, f sendFlags, args []string) error {
 	if f.wait < 0 {
 		return usagef("--wait cannot be negative")
 	}
-	to, err := parseNames(args[0])
-	if err != nil {
-		return err
-	}
 	body, err := f.body(args[1:])
 	if err != nil {
 		return err
 	}
 	c, err := a.open(progress(f.json))
+	if err != nil {
+		return err
+	}
+	to, err := a.places(ctx, c, args[0], progress(f.json))
 	if err != nil {
 		return err
 	}
@@ -82,51 +90,78 @@ func (a *app) send(ctx context.Context, f sendFlags, args []string) error {
 	if f.when == "idle" {
 		d.When = f.when
 	}
-	messages, err := postAll(ctx, c, d, to)
+	results, err := a.postAll(ctx, d, to)
 	if err != nil {
 		return err
 	}
-	return report(f.json, deliverAll(ctx, c, messages, f.wait))
+	carryAll(ctx, results, f.wait)
+	return report(f.json, results)
+}
+
+// places reads TO[,TO...]; a name given twice counts once.
+func (a *app) places(ctx context.Context, own *courier.Courier, list string, notice func(courier.Waiting)) ([]place, error) {
+	var out []place
+	for s := range strings.SplitSeq(list, ",") {
+		p, err := a.place(ctx, own, s, notice)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(out, func(q place) bool { return q.name == p.name && q.team == p.team }) {
+			out = append(out, p)
+		}
+	}
+	return out, nil
 }
 
 // postAll saves the message for every recipient, or for none if one of them is
-// refused.
-func postAll(ctx context.Context, c *courier.Courier, d courier.Draft, to []parley.Name) ([]parley.Message, error) {
-	for _, n := range to {
-		d.To = n
-		if err := c.Check(ctx, d); err != nil {
+// refused. What cannot be saved is told beside what was.
+func (a *app) postAll(ctx context.Context, d courier.Draft, to []place) ([]result, error) {
+	mine, err := a.teamName()
+	if err != nil {
+		return nil, err
+	}
+	drafts := make([]courier.Draft, len(to))
+	for i, p := range to {
+		drafts[i] = d
+		drafts[i].To = p.name
+		if p.team != "" { // there, the bare name would be somebody else's
+			drafts[i].From = parley.Name(string(d.From) + "@" + mine)
+		}
+		if err := p.c.Check(ctx, drafts[i]); err != nil {
 			return nil, err
 		}
 	}
-	var out []parley.Message
-	for _, n := range to {
-		d.To = n
-		m, _, err := c.Post(ctx, d)
-		if err != nil {
-			return out, err
+	var out []result
+	for i, p := range to {
+		r := result{c: p.c, to: p.name}
+		var m parley.Message
+		if m, _, r.err = p.c.Post(ctx, drafts[i]); r.err == nil {
+			r.id = m.ID
 		}
-		out = append(out, m)
+		out = append(out, r)
 	}
 	return out, nil
 }
 
 // result is what became of one recipient's message.
 type result struct {
+	c       *courier.Courier
+	to      parley.Name
+	id      parley.ID // "" if it could not be saved
 	receipt parley.Receipt
 	err     error
 }
 
-// deliverAll carries each message; one recipient never waits for another.
-func deliverAll(ctx context.Context, c *courier.Courier, ms []parley.Message, wait time.Duration) []result {
-	out := make([]result, len(ms))
+// carryAll carries each message that was saved; one recipient never waits for
+// another.
+func carryAll(ctx context.Context, rs []result, wait time.Duration) {
 	var wg sync.WaitGroup
-	for i, m := range ms {
-		wg.Go(func() {
-			out[i].receipt, out[i].err = c.Deliver(ctx, m.To, m.ID, courier.Patience{Wait: wait})
-		})
+	for i := range rs {
+		if r := &rs[i]; r.err == nil {
+			wg.Go(func() { r.receipt, r.err = r.c.Deliver(ctx, r.to, r.id, courier.Patience{Wait: wait}) })
+		}
 	}
 	wg.Wait()
-	return out
 }
 
 // body is the text to send: the arguments, or standard input, or a poke that
@@ -149,34 +184,23 @@ func (f sendFlags) body(args []string) (string, error) {
 	return fmt.Sprintf("%s: %s", strings.TrimRight(text, " \n"), path), nil
 }
 
+// maxInput bounds what is read, in bytes; what is typed has a smaller bound.
+const maxInput = 16 << 20
+
 func textOf(args []string, optional bool) (string, error) {
 	switch {
 	case len(args) == 1 && args[0] == "-",
 		len(args) == 0 && !optional && !term.IsTerminal(int(os.Stdin.Fd())):
-		b, err := io.ReadAll(io.LimitReader(os.Stdin, 16<<20))
-		if err != nil {
+		b, err := io.ReadAll(io.LimitReader(os.Stdin, maxInput+1))
+		switch {
+		case err != nil:
 			return "", fmt.Errorf("read standard input: %w", err)
+		case len(b) > maxInput:
+			return "", usagef("standard input has more than %d MiB: put it in a file and use `parley send --file PATH TO`", maxInput>>20)
 		}
 		return strings.TrimSuffix(string(b), "\n"), nil
 	case len(args) == 0 && !optional:
 		return "", usagef("no message: give TEXT, or - to read standard input")
 	}
 	return strings.Join(args, " "), nil
-}
-
-// parseNames reads TO[,TO...]; a name given twice counts once.
-func parseNames(list string) ([]parley.Name, error) {
-	var out []parley.Name
-	seen := map[parley.Name]bool{}
-	for _, s := range strings.Split(list, ",") {
-		n, err := parley.ParseName(strings.TrimSpace(s))
-		if err != nil {
-			return nil, usage{err}
-		}
-		if !seen[n] {
-			seen[n] = true
-			out = append(out, n)
-		}
-	}
-	return out, nil
 }

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"parley"
+	"parley/courier"
 )
 
 func statusCmd(a *app) *cobra.Command {
@@ -19,15 +23,11 @@ A name whose agent was started anew is taken up again. Nothing is typed.`,
 		Example:           "  parley status\n  parley status backend --json",
 		ValidArgsFunction: a.completeNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			names, err := namesOf(args)
-			if err != nil {
-				return err
-			}
 			c, err := a.open(nil)
 			if err != nil {
 				return err
 			}
-			all, err := c.Status(cmd.Context(), names)
+			all, err := a.statuses(cmd.Context(), c, args)
 			if err != nil {
 				return err
 			}
@@ -51,4 +51,24 @@ A name whose agent was started anew is taken up again. Nothing is typed.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object for each agent")
 	return c
+}
+
+// statuses looks at the named agents, or at all of the caller's team.
+func (a *app) statuses(ctx context.Context, own *courier.Courier, args []string) ([]courier.Status, error) {
+	if len(args) == 0 {
+		return own.Status(ctx, nil)
+	}
+	var out []courier.Status
+	for _, s := range args {
+		p, err := a.place(ctx, own, s, nil)
+		if err != nil {
+			return out, err
+		}
+		one, err := p.c.Status(ctx, []parley.Name{p.name})
+		if err != nil {
+			return out, err
+		}
+		out = append(out, one...)
+	}
+	return out, nil
 }

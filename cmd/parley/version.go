@@ -26,9 +26,10 @@ func version() string {
 func versionCmd() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "version",
-		Short: "this program's version",
-		Args:  cobra.NoArgs,
+		Use:     "version",
+		Short:   "this program's version",
+		Example: "  parley version --json",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
 				printJSON(map[string]string{"version": version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parley"
 	"parley/courier"
 )
 
@@ -50,13 +49,13 @@ into its inbox. Nothing is typed. Exit 6 if the time runs out.`,
 func (a *app) wait(ctx context.Context, c *courier.Courier, arg, what string, asJSON bool) error {
 	switch what {
 	case "idle", "asking":
-		return waitTurn(ctx, c, arg, what, asJSON)
+		return a.waitTurn(ctx, c, arg, what, asJSON)
 	case "message":
-		return waitMessage(ctx, c, arg, asJSON)
+		return a.waitMessage(ctx, c, arg, asJSON)
 	case "", "end":
-		e, err := c.FindAnywhere(arg)
+		c, e, err := a.find(c, arg, nil)
 		if err != nil {
-			if what == "" {
+			if _, refused := courier.Refused(err); what == "" && refused {
 				err = usagef("%w; of an agent say what to wait for: --for idle, asking or message", err)
 			}
 			return err
@@ -73,12 +72,12 @@ func (a *app) wait(ctx context.Context, c *courier.Courier, arg, what string, as
 	return usagef("--for is idle, asking, message or end, not %q", what)
 }
 
-func waitTurn(ctx context.Context, c *courier.Courier, arg, what string, asJSON bool) error {
-	n, err := parley.ParseName(arg)
+func (a *app) waitTurn(ctx context.Context, c *courier.Courier, arg, what string, asJSON bool) error {
+	p, err := a.place(ctx, c, arg, nil)
 	if err != nil {
-		return usage{err}
+		return err
 	}
-	s, ok, err := c.AwaitTurn(ctx, n, what)
+	s, ok, err := p.c.AwaitTurn(ctx, p.name, what)
 	if err != nil {
 		return err
 	}
@@ -88,17 +87,17 @@ func waitTurn(ctx context.Context, c *courier.Courier, arg, what string, asJSON 
 	if asJSON {
 		printJSON(s)
 	} else {
-		fmt.Printf("%s is %s\n", n, s.Turn)
+		fmt.Printf("%s is %s\n", p.name, s.Turn)
 	}
 	return nil
 }
 
-func waitMessage(ctx context.Context, c *courier.Courier, arg string, asJSON bool) error {
-	n, err := parley.ParseName(arg)
+func (a *app) waitMessage(ctx context.Context, c *courier.Courier, arg string, asJSON bool) error {
+	p, err := a.place(ctx, c, arg, nil)
 	if err != nil {
-		return usage{err}
+		return err
 	}
-	e, ok, err := c.AwaitMessage(ctx, n)
+	e, ok, err := p.c.AwaitMessage(ctx, p.name)
 	if err != nil {
 		return err
 	}

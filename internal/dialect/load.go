@@ -51,7 +51,7 @@ func (s Set) read(from fs.FS, dir, label string, parse func(text []byte, file st
 		}
 		d, err := parse(text, label+filepath.Base(name))
 		if err != nil {
-			return err
+			return Mistake{err}
 		}
 		s.byCLI[d.CLI] = d
 	}
@@ -121,6 +121,11 @@ func located(file string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", file, err)
 }
+
+// Mistake is what is wrong in a dialect file: "file:line: what".
+type Mistake struct{ error }
+
+func (m Mistake) Unwrap() error { return m.error }
 
 // ruleError is a mistake that only shows when a whole table is looked at; name
 // finds its line.
