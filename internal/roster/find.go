@@ -3,7 +3,6 @@ package roster
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"parley"
@@ -29,7 +28,7 @@ func Sightings(ctx context.Context, set dialect.Set, socket string) ([]Sighting,
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("list panes: %w", err)
+		return nil, err
 	}
 	var out []Sighting
 	for _, p := range panes {

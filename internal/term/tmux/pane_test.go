@@ -235,6 +235,15 @@ func TestSnapshotsAreWhole(t *testing.T) {
 	}
 }
 
+// TestNoPanes: a server can run without any tmux session.
+func TestNoPanes(t *testing.T) {
+	s := start(t, "box")
+	s.tmux("set-option", "-g", "exit-empty", "off", ";", "kill-session", "-a", ";", "kill-session")
+	if all, err := s.Panes(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("%+v %v", all, err)
+	}
+}
+
 func TestPanes(t *testing.T) {
 	s := start(t, "box")
 	s.tmux("new-session", "-d", "-s", "odd | näme", "-x", "80", "-y", "24", "--", "sleep", "100")

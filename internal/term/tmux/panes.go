@@ -32,6 +32,9 @@ const paneFormat = "#{pane_id}|#{pane_pid}|#{pane_tty}|#{pid}@#{start_time}|#{wi
 // term.ErrNoPane if no server runs at the socket.
 func (s Server) Panes(ctx context.Context) ([]PaneInfo, error) {
 	out, err := s.run(ctx, call{args: []string{"list-panes", "-a", "-F", paneFormat}})
+	if err != nil && strings.Contains(err.Error(), "no current target") {
+		return nil, nil // a server without any tmux session (exit-empty off)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list panes: %w", err)
 	}
