@@ -142,49 +142,88 @@ func nearestTeam() (team, error) {
 	}
 }
 
-// person is the name of the person at this machine: the config's, else $USER.
+// person is the name of the person at this machine: the config's, else $USER,
+// else the system's word.
 func (a *app) person() parley.Name {
-	for _, s := range []string{a.conf.Name, os.Getenv("USER")} {
-		if n, err := parley.ParseName(s); err == nil {
-			return n
-		}
-	}
-	if u, err := user.Current(); err == nil { // asks the system's directory: last
-		if n, err := parley.ParseName(u.Username); err == nil {
+	for _, s := range []func() string{a.configured, fromEnv, fromSystem} {
+		if n, err := parley.ParseName(s()); err == nil {
 			return n
 		}
 	}
 	return "person"
 }
 
+// isPerson reports whether a name is the person's by any of the three: an
+// agent can set $USER for the command that it runs.
+func (a *app) isPerson(n parley.Name) bool {
+	for _, s := range []string{a.configured(), fromEnv(), fromSystem(), "person"} {
+		if p, err := parley.ParseName(s); err == nil && p == n {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *app) configured() string { return a.conf.Name }
+
+func fromEnv() string { return os.Getenv("USER") }
+
+// fromSystem asks the system's directory, which can take a while.
+func fromSystem() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.Username
+}
+
+// voice is who sends.
+type voice struct {
+	name    parley.Name
+	claimed bool   // nothing proves it
+	agent   string // identity of the agent that was proven to speak
+}
+
 // speaker says who sends: the agent whose process tree runs this command, else
-// the claimed name, else the person. claimed is true for the last two.
-func (a *app) speaker(ctx context.Context, c *courier.Courier, from string) (who parley.Name, claimed bool, err error) {
+// the claimed name, else the person. The last two are claims.
+func (a *app) speaker(ctx context.Context, c *courier.Courier, from string) (voice, error) {
 	socket, err := tmux.Socket(a.socket)
 	if err != nil {
-		return "", false, usage{err}
+		return voice{}, usage{err}
 	}
 	sp, err := roster.Speaking(ctx, c.Dialects(), c.Roster(), socket, os.Getenv)
 	if err != nil {
-		return "", false, err
+		return voice{}, err
 	}
-	if from == "" {
-		if sp.Agent && sp.Name == "" {
-			return "", false, usagef("this runs inside an agent that has no name yet: run `parley join --as NAME` in its pane")
-		}
-		if sp.Agent {
-			return sp.Name, false, nil
-		}
-		return a.person(), true, nil
+	proven := voice{name: sp.Name, agent: sp.Identity}
+	switch {
+	case from == "" && sp.Agent && sp.Name == "":
+		return voice{}, nameless(sp)
+	case from == "" && sp.Agent:
+		return proven, nil
+	case from == "":
+		return voice{name: a.person(), claimed: true}, nil
 	}
-	who, err = parley.ParseName(from)
+	who, err := parley.ParseName(from)
 	if err != nil {
-		return "", false, usage{err}
+		return voice{}, usage{err}
 	}
 	if sp.Agent && who == sp.Name {
-		return who, false, nil
+		return proven, nil
 	}
-	return who, true, a.mayClaim(ctx, c, sp, who)
+	return voice{name: who, claimed: true}, a.mayClaim(ctx, c, sp, who)
+}
+
+// nameless says how an agent gets to be known.
+func nameless(sp roster.Speaker) error {
+	switch {
+	case sp.Session != "":
+		return usagef("this runs in a shared daemon for the conversation %s, and no message has proven yet whose that is: "+
+			"`parley send NAME …` to the agent from elsewhere, and it is known", sp.Session)
+	case sp.Daemon:
+		return usagef("this runs in a shared daemon that does not say for which conversation: the sender is not known")
+	}
+	return usagef("this runs inside an agent that has no name yet: run `parley join --as NAME` in its pane")
 }
 
 // mayClaim refuses a claimed name that is somebody else's.
@@ -192,7 +231,7 @@ func (a *app) mayClaim(ctx context.Context, c *courier.Courier, sp roster.Speake
 	switch {
 	case sp.Agent && sp.Name != "":
 		return courier.Refusal{Reason: parley.ReasonNameTaken, Say: fmt.Sprintf("this runs inside %s, which cannot speak as %s", sp.Name, who)}
-	case sp.Agent && who == a.person():
+	case sp.Agent && a.isPerson(who):
 		return courier.Refusal{Reason: parley.ReasonNameTaken, Say: fmt.Sprintf("%s is the person: no agent can speak under that name", who)}
 	case who == a.person():
 		return nil

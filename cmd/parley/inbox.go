@@ -71,12 +71,12 @@ messages as read: an agent's by running this itself, the person's likewise.`,
 // whose says whose inbox is meant, and whether it is the asker's own. An agent
 // without a name may look at another's, but marks nothing.
 func (a *app) whose(ctx context.Context, c *courier.Courier, args []string) (view, error) {
-	me, _, err := a.speaker(ctx, c, "")
+	me, err := a.speaker(ctx, c, "")
 	if len(args) == 0 {
-		return view{c: c, name: me, mine: true}, err
+		return view{c: c, name: me.name, mine: true}, err
 	}
 	p, perr := a.place(ctx, c, args[0], nil)
-	return view{c: p.c, name: p.name, mine: err == nil && p.team == "" && p.name == me}, perr
+	return view{c: p.c, name: p.name, mine: err == nil && p.team == "" && p.name == me.name}, perr
 }
 
 // view is one way of looking at one inbox.

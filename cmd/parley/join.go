@@ -36,7 +36,7 @@ Without --pane this must run inside the agent, or in its pane.`,
 					return usage{err}
 				}
 			}
-			if j.Target, err = a.pane(cmd.Context(), j.Target.Pane); err != nil {
+			if j.Target, err = a.pane(cmd.Context(), c, j.Target.Pane); err != nil {
 				return err
 			}
 			m, err := c.Join(cmd.Context(), j)
@@ -62,13 +62,13 @@ Without --pane this must run inside the agent, or in its pane.`,
 
 // pane is the target of a pane's number, or of the pane from which this
 // process descends: $TMUX_PANE alone is believed by nobody.
-func (a *app) pane(ctx context.Context, pane string) (term.Target, error) {
+func (a *app) pane(ctx context.Context, c *courier.Courier, pane string) (term.Target, error) {
 	socket, err := tmux.Socket(a.socket)
 	if err != nil {
 		return term.Target{}, usage{err}
 	}
 	if pane == "" {
-		t, ok, err := courier.PaneAbove(ctx, socket)
+		t, ok, err := c.PaneAbove(ctx, socket)
 		if err != nil {
 			return t, err
 		}

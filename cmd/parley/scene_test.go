@@ -22,6 +22,16 @@ func (s *scene) tmux(ts *testscript.TestScript, args ...string) string {
 	return out
 }
 
+// ends quits an agent and waits for the shell under it.
+func (s *scene) ends(ts *testscript.TestScript, args []string) {
+	before := len(events(ts, args[0], "exit"))
+	s.tmux(ts, "send-keys", "-t", "="+args[0]+":", "-l", "/quit")
+	s.tmux(ts, "send-keys", "-t", "="+args[0]+":", "Enter")
+	until(ts, args[0]+" has ended", func() bool {
+		return len(events(ts, args[0], "exit")) > before && s.tmux(ts, "display-message", "-p", "-t", "="+args[0]+":", "#{pane_current_command}") == "sh"
+	})
+}
+
 // until looks again and again for up to 30 s.
 func until(ts *testscript.TestScript, what string, look func() bool) {
 	for end := time.Now().Add(30 * time.Second); !look(); time.Sleep(5 * time.Millisecond) {

@@ -41,6 +41,7 @@ func TestMain(m *testing.M) {
 //	types NAME TEXT           and keys NAME KEY…: a person's hands
 //	sees NAME TEXT            waits until the agent's screen shows it
 //	got NAME KIND COUNT       how many events of a kind the agent's own log holds
+//	ends NAME                 quits it: the shell is left
 //	shell NAME                starts an agent that runs commands, in the tmux session NAME
 //	inside NAME CODE LINE     runs a line of shell in it
 //	save NAME MEMBER          puts a member of the last JSON line into $NAME
@@ -102,6 +103,7 @@ func (s *scene) commands() map[string]func(*testscript.TestScript, bool, []strin
 		}),
 		"sees":   plain(2, s.sees),
 		"got":    plain(3, got),
+		"ends":   plain(1, s.ends),
 		"shell":  plain(1, s.shell),
 		"inside": plain(3, inside),
 	}

@@ -82,11 +82,11 @@ func (a *app) send(ctx context.Context, f sendFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	from, claimed, err := a.speaker(ctx, c, f.from)
+	who, err := a.speaker(ctx, c, f.from)
 	if err != nil {
 		return err
 	}
-	d := courier.Draft{From: from, Claimed: claimed, Body: body, Key: f.key, Mailbox: f.mailbox}
+	d := courier.Draft{From: who.name, Claimed: who.claimed, Agent: who.agent, Body: body, Key: f.key, Mailbox: f.mailbox}
 	if f.when == "idle" {
 		d.When = f.when
 	}
