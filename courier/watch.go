@@ -38,6 +38,9 @@ func (w *walk) watch(ctx context.Context) *end {
 		}
 		return result != nil || w.watched(pressed, leftAt)
 	})
+	if result != nil && result.outcome == parley.Submitted && leftAt.IsZero() && w.letGo(ctx) {
+		leftAt = w.seen.At
+	}
 	if !leftAt.IsZero() {
 		w.prove(parley.LeftBox)
 	}
@@ -45,6 +48,17 @@ func (w *walk) watch(ctx context.Context) *end {
 		result = w.verdict(leftAt)
 	}
 	return result
+}
+
+// letGo looks on after the proof until the box shows it too: a record can be
+// faster than the screen, and whoever types next must not find our text there.
+func (w *walk) letGo(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, proofWithin)
+	defer cancel()
+	until(ctx, lookEvery, func() bool {
+		return w.hasLeft() || w.blocked() != "" || w.look(ctx) != nil
+	})
+	return w.hasLeft()
 }
 
 // hasLeft reports whether a box is in sight that no longer holds our text.

@@ -14,6 +14,7 @@ import (
 // never reaches it. Nothing typed is a clean deferral; a paste that met it is
 // unknown and says what it met. H01, H16.
 func TestDialogAtEachCall(t *testing.T) {
+	t.Parallel()
 	for _, what := range []string{"dialog", "menu"} {
 		t.Run(what, func(t *testing.T) {
 			s := newStage(t)
@@ -49,6 +50,9 @@ func (b *buddy) popupAt(w *wrapper, what string, at int, mode string) parley.Rec
 		b.s.Fatalf("%s call %d: exit %d: %s%s", mode, at, got.code, got.out, got.err)
 	}
 	b.agrees(r)
+	if w.calls() < at && b.count("drawn", nil) == 0 {
+		return r // this walk took fewer looks than the clean one
+	}
 	if n := b.answered(); n != 0 {
 		b.s.Errorf("%s call %d: %d keys reached the %s: %+v", mode, at, n, what, r)
 	}

@@ -12,7 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const getTermios = unix.TIOCGETA
+const (
+	getTermios = unix.TIOCGETA
+	getUnread  = 0x4004667f // FIONREAD, sys/filio.h
+)
 
 func read(pid int) (Process, error) {
 	k, err := unix.SysctlKinfoProc("kern.proc.pid", pid)

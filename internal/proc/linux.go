@@ -113,4 +113,7 @@ func OpenFiles(pid int) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-const getTermios = unix.TCGETS
+const (
+	getTermios = unix.TCGETS
+	getUnread  = unix.TIOCINQ
+)

@@ -58,8 +58,12 @@ func (s Server) run(ctx context.Context, c call) (string, error) {
 	// A group of its own: Ctrl+C at the sender must not cut a paste in two.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 100 * time.Millisecond
+	// The server has the child's pipes too, and lets go of them a while later.
+	cmd.WaitDelay = 300 * time.Millisecond
 	err := cmd.Run()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // the child has ended well; who reads what it printed sees whether it is whole
+	}
 	if ctx.Err() != nil {
 		err = fmt.Errorf("no answer: %w", ctx.Err())
 	}

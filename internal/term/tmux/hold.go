@@ -62,7 +62,10 @@ func Lock(ctx context.Context, tty string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
+	// The longer it lasts, the less often it is asked for: two hundred waiting
+	// senders would take the processor from the one that types.
+	began := time.Now()
+	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond+time.Since(began)/50, 100*time.Millisecond) {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		if err == nil {
 			return f, nil

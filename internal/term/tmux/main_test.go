@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ import (
 
 // TestMain makes the test binary the program in a pane, or a second sender.
 func TestMain(m *testing.M) {
-	run := map[string]func() error{"box": boxProgram, "reader": readerProgram, "clock": clockProgram, "sender": senderProgram}
+	run := map[string]func() error{"box": boxProgram, "reader": readerProgram, "clock": clockProgram, "sender": senderProgram, "deaf": deafProgram}
 	if role := os.Getenv("PARLEY_TEST_ROLE"); role != "" {
 		if err := run[role](); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -65,6 +66,19 @@ func readerProgram() error {
 	fmt.Print("\x1b[?2004hready")
 	_, err = io.Copy(log, os.Stdin)
 	return err
+}
+
+// deafProgram is a reader that reads nothing before it gets SIGUSR1. (tmux
+// wakes a program of its own that was stopped.)
+func deafProgram() error {
+	hear := make(chan os.Signal, 1)
+	signal.Notify(hear, syscall.SIGUSR1)
+	if _, err := xterm.MakeRaw(0); err != nil {
+		return err
+	}
+	fmt.Print("ready")
+	<-hear
+	return readerProgram()
 }
 
 // clockProgram draws picture after picture, each in one small write: title,
@@ -154,7 +168,7 @@ func end(pid int) {
 // ready waits until the program has drawn itself.
 func (s *server) ready(pane, role string) {
 	s.t.Helper()
-	want := map[string]string{"box": "\n>", "reader": "ready", "clock": "n="}[role]
+	want := map[string]string{"box": "\n>", "reader": "ready", "deaf": "ready", "clock": "n="}[role]
 	termtest.Until(s.t, "the program is there", func() bool {
 		return want == "" || strings.Contains("\n"+s.tmux("capture-pane", "-p", "-t", pane), want)
 	})

@@ -1,10 +1,12 @@
 package tmux
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/creack/pty"
@@ -99,6 +101,27 @@ func TestH12KeyThatIsNotDrawn(t *testing.T) {
 		t.Errorf("the key was not seen: %v, before %v", now.State.PersonAt, before.State.PersonAt)
 	}
 	s.received("k")
+}
+
+// Keys that the program has not read yet, from wherever they came, are a
+// refusal.
+func TestH12KeyThatIsNotRead(t *testing.T) {
+	s := start(t, "deaf")
+	h := s.hold("%0")
+	seen := look(t, h)
+	s.tmux("send-keys", "-t", "%0", "-l", "key")
+	termtest.Until(t, "the keys wait", h.unread)
+	if got, err := h.Paste(t.Context(), seen, "hello"); got != term.Refused || err != nil {
+		t.Errorf("paste: %v %v", got, err)
+	}
+	if got, err := h.Press(t.Context(), seen, "Enter", "ready"); got != term.Refused || err != nil {
+		t.Errorf("press: %v %v", got, err)
+	}
+	pid := 0
+	fmt.Sscan(s.tmux("display-message", "-p", "-t", "%0", "#{pane_pid}"), &pid)
+	syscall.Kill(pid, syscall.SIGUSR1)
+	s.received("key")
+	s.noBuffers()
 }
 
 // Keys that come between paste and Enter wait until Enter was pressed, and

@@ -42,6 +42,10 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 		drop = append(drop, "delete-buffer -b "+n)
 	}
 	h.holdKeys(ctx, seen)
+	if h.unread() {
+		h.drop(names)
+		return term.Refused, nil
+	}
 	row, at := cursorRow(seen.Screen)
 	applied, err := h.ask(ctx, row+"|"+guardFormat, at+"|"+seen.Seen, paste, drop)
 	if err != nil {
@@ -64,6 +68,9 @@ func (h *Held) Press(ctx context.Context, seen term.Snapshot, key term.Key, anch
 	}
 	if err != nil {
 		return term.Refused, fmt.Errorf("press %s in %s: %w", key, h.id, err)
+	}
+	if h.unread() {
+		return term.Refused, nil
 	}
 	row, at := cursorRow(seen.Screen)
 	applied, err := h.ask(ctx, rowOf(anchor)+"|"+row+"|"+guardFormat, fmt.Sprintf("%d|%s|%s", anchored+1, at, seen.Seen),
@@ -99,6 +106,13 @@ func (h *Held) mayAsk(ctx context.Context, seen term.Snapshot) error {
 		return errors.New("the terminal is in line mode: no input box reads there")
 	}
 	return nil
+}
+
+// unread reports whether keys have come that the program has not even read:
+// what it shows is not what it will hold. A busy one can be a second behind.
+func (h *Held) unread() bool {
+	n, err := proc.Unread(h.lock)
+	return err == nil && n > 0
 }
 
 // plain refuses what could act as a key or end the bracketed paste. Callers
