@@ -30,14 +30,16 @@ test-fast: setup
 
 # The whole, with a short run on the real CLIs: within ten minutes on two cores.
 test: test-fast setup-clis
-	PARLEY_DEPTH=short go test -p 1 -tags real -timeout 20m ./e2e/...
+	go vet -tags real ./e2e/...
+	PARLEY_DEPTH=short go test -count=1 -tags real -run Real -timeout 20m ./e2e
+	PARLEY_DEPTH=short go test -count=1 -tags real -timeout 20m ./e2e/rig
 
 # A seeded sample of the long runs; test-full runs the full counts.
 test-long: setup-clis
-	PARLEY_DEPTH=long go test -p 1 -tags "real long" -timeout 60m ./e2e/...
+	PARLEY_DEPTH=long go test -count=1 -tags real -timeout 40m ./e2e
 
 test-full: setup-clis
-	PARLEY_DEPTH=full go test -p 1 -tags "real long" -timeout 10h -v ./e2e/...
+	PARLEY_DEPTH=full go test -count=1 -tags real -timeout 10h -v ./e2e
 
 # Figures, each with its baseline: see docs/BENCH.md. bench-fast leaves the real CLIs out.
 bench: bench-fast setup-clis
