@@ -15,6 +15,7 @@ import (
 // the message is in the inbox once, at most once on screen, and the next
 // parley gives an outcome that the agent's own log bears out. G1, G2, H24.
 func TestCrashMatrix(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	s.parley("status")
@@ -96,15 +97,18 @@ func (c *crash) judge(r parley.Receipt, body string) {
 // clear empties the agent's box, as a person would, and waits until it is idle.
 func (b *buddy) clear() {
 	b.s.Helper()
+	before := len(b.pressed())
 	for range 3 {
 		b.keys("C-u")
 	}
+	b.s.until("the keys have arrived", func() bool { return len(b.pressed()) >= before+3 })
 	b.s.until("idle and empty", func() bool { return strings.Contains(b.s.parley("explain", b.name, "--json").out, `"may_type":true`) })
 }
 
 // TestResidueIsReported: text that a killed sender left in a box blocks what
 // comes next, says so, and stays untouched.
 func TestResidueIsReported(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	s.parley("status")

@@ -48,6 +48,7 @@ func (s *stage) wants(r parley.Receipt, o parley.Outcome, why parley.Reason) {
 }
 
 func TestSubmitted(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	b.mark()
@@ -69,6 +70,7 @@ func TestSubmitted(t *testing.T) {
 }
 
 func TestQueuedWhileWorking(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	b.typed("/work 2")
@@ -91,6 +93,7 @@ func TestQueuedWhileWorking(t *testing.T) {
 // TestUntouched: whatever has the keys, nothing is typed, and the receipt says
 // why. H01, H11, H14-H16, H33.
 func TestUntouched(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		set  func(b *buddy)
@@ -125,6 +128,7 @@ func TestUntouched(t *testing.T) {
 // TestRepeatedDeferredSend: a caller that repeats a deferred send 166 times
 // leaves one message. H24, H25.
 func TestRepeatedDeferredSend(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	b.typed("half a thought")
@@ -159,6 +163,7 @@ func (s *stage) count(name string) int {
 
 // TestWaitsForDraft: send waits for a person's draft and types when it is gone.
 func TestWaitsForDraft(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	b.typed("one moment")
@@ -173,6 +178,7 @@ func TestWaitsForDraft(t *testing.T) {
 
 // TestGone: the process that was meant is not there. H27, H29.
 func TestGone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		do   func(b *buddy)
@@ -230,6 +236,7 @@ func (b *buddy) stop() {
 }
 
 func TestNames(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.practice("buddy", "")
 	for _, c := range []struct {
@@ -263,6 +270,7 @@ func TestNames(t *testing.T) {
 
 // TestLastLine: a caller that reads no JSON still knows.
 func TestLastLine(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.practice("buddy", "")
 	r := s.parley("send", "buddy", "hello")

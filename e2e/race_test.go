@@ -18,6 +18,7 @@ func (b *buddy) answered() int {
 // TestDialogInMidWalk: a dialog or menu that is drawn between look and paste,
 // or between paste and Enter, never gets our Enter. H01, H16.
 func TestDialogInMidWalk(t *testing.T) {
+	t.Parallel()
 	for _, what := range []string{"dialog", "menu"} {
 		for _, c := range []struct {
 			on    string
@@ -80,6 +81,7 @@ func TestQuirks(t *testing.T) {
 // TestNotListening: the box is drawn, the program does not listen yet. The text
 // vanishes, is never typed again, and no Enter follows it. H08.
 func TestNotListening(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practiceDrawn("buddy", "start_delay_ms = 60000")
 	b.mark()
@@ -92,6 +94,7 @@ func TestNotListening(t *testing.T) {
 
 // TestNeverBeforeEcho: Enter is pressed only after our text was drawn.
 func TestNeverBeforeEcho(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "echo_delay_ms = 400")
 	b.mark()
