@@ -102,7 +102,13 @@ func (c *Courier) stands(ctx context.Context, m roster.Member) bool {
 }
 
 // PaneAbove is the pane from which this process descends, of the given server.
-func PaneAbove(ctx context.Context, socket string) (term.Target, bool, error) {
+// Below a shared daemon there is none: it was started from whichever pane came
+// first.
+func (c *Courier) PaneAbove(ctx context.Context, socket string) (term.Target, bool, error) {
+	up := proc.Ancestors(proc.Self())
+	if roster.InDaemon(c.dialects, up) {
+		return term.Target{}, false, nil
+	}
 	panes, err := tmux.Server{Socket: socket}.Panes(ctx)
 	if errors.Is(err, term.ErrNoPane) {
 		return term.Target{}, false, nil
@@ -110,7 +116,7 @@ func PaneAbove(ctx context.Context, socket string) (term.Target, bool, error) {
 	if err != nil {
 		return term.Target{}, false, err
 	}
-	for _, above := range append(proc.Ancestors(proc.Self()), proc.Process{PID: proc.Self()}) {
+	for _, above := range append(up, proc.Process{PID: proc.Self()}) {
 		for _, p := range panes {
 			if p.Identity.PanePID == above.PID {
 				return p.Target, true, nil

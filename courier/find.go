@@ -102,6 +102,7 @@ func (s *settler) reconsider(ctx context.Context, id parley.ID) error {
 	if !f.prompt || !f.same {
 		return nil
 	}
+	w.tie(f)
 	if e.Receipt.Outcome == parley.Submitted {
 		if hasEvidence(*e.Receipt, parley.Transcript) {
 			return nil

@@ -15,7 +15,8 @@ const MaxBody = 64 << 10
 // Draft is a message before it is saved.
 type Draft struct {
 	From    parley.Name
-	Claimed bool // From is what the caller said
+	Claimed bool   // From is what the caller said
+	Agent   string // identity of the agent that speaks, where that is proven
 	To      parley.Name
 	Body    string
 	Key     string
@@ -68,6 +69,9 @@ func (c *Courier) message(ctx context.Context, d Draft) (parley.Message, error) 
 	if r, refused := Refused(err); refused && r.Reason == parley.ReasonNoAgent {
 		r.Say += fmt.Sprintf("; `parley send --mailbox %s …` saves it all the same", d.To)
 		err = r
+	}
+	if err == nil && d.Agent != "" && d.Agent == member.Identity {
+		return m, Refusal{parley.ReasonSelf, fmt.Sprintf("%s and %s are one agent: it cannot send to itself", d.From, d.To)}
 	}
 	m.Meant = member.Identity
 	return m, err

@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"context"
 	"os"
 	"slices"
 	"strings"
@@ -87,8 +88,17 @@ func (w *walk) onRecord(pressed time.Time) *end {
 	}
 	w.prove(parley.Transcript)
 	w.rec.Changes = f.changes
-	w.session = f.session
+	w.tie(f)
 	return &end{parley.Submitted, ""}
+}
+
+// tie writes down in which conversation of the agent a whole text of ours was
+// found: by that its shared daemon's tools are known (roster.Speaking). What
+// cannot be written now is written at the next proof.
+func (w *walk) tie(f recorded) {
+	if f.same {
+		_ = w.c.roster.Prove(context.Background(), w.m.To, w.agent.Identity, f.session)
+	}
 }
 
 const recordEvery = 15 * time.Millisecond

@@ -65,6 +65,7 @@ func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
 	case f.prompt && f.same:
 		r.Outcome, r.Touched = parley.Submitted, parley.Entered
 		r.Evidence, r.Changes = []parley.Evidence{parley.Transcript}, f.changes
+		w.tie(f)
 	case f.prompt:
 		r.Outcome, r.Touched, r.Reason = parley.Unknown, parley.Entered, parley.ReasonMixed
 	default:
@@ -91,6 +92,7 @@ func (s *settler) queued(ctx context.Context, e inbox.Entry) error {
 	f := recordedIn(w.agent, w.text, e.Message.At, nil)
 	switch {
 	case f.prompt && f.same:
+		w.tie(f)
 		return s.box.Fact(parley.Fact{ID: e.Message.ID, Kind: parley.Seen, At: now()})
 	case f.prompt:
 		return s.close(ctx, e, parley.Unknown, parley.ReasonMixed)

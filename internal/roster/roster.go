@@ -21,11 +21,11 @@ import (
 
 // Member is one line of roster.jsonl. For each name the last line stands.
 type Member struct {
-	Kind     string      `json:"kind"` // "join", "found" or "leave"
+	Kind     string      `json:"kind"` // "join", "found", "leave" or "session"
 	Name     parley.Name `json:"name"`
 	CLI      string      `json:"cli,omitempty"`
 	Version  string      `json:"version,omitempty"`
-	Target   term.Target `json:"target"`
+	Target   term.Target `json:"target,omitzero"`
 	Identity string      `json:"identity,omitempty"` // Agent.Identity at that time
 	Purpose  string      `json:"purpose,omitempty"`
 	Session  string      `json:"session,omitempty"` // the agent's conversation, as last proven
@@ -37,6 +37,9 @@ const (
 	Joined = "join"
 	Found  = "found"
 	Left   = "leave"
+	// Proven only adds the session to a name that still means the same
+	// identity. It never brings a name back.
+	Proven = "session"
 )
 
 // Roster is one team's file.
@@ -62,10 +65,18 @@ func (r Roster) Members() ([]Member, error) {
 		if !bytes.HasSuffix(line, []byte("\n")) || json.Unmarshal(line, &m) != nil || m.Name == "" {
 			continue
 		}
-		if _, known := last[m.Name]; !known {
+		old, known := last[m.Name]
+		if m.Kind == Proven {
+			if known && old.Kind != Left && old.Identity == m.Identity {
+				old.Session = m.Session
+				last[m.Name] = old
+			}
+			continue
+		}
+		if !known {
 			order = append(order, m.Name)
 		}
-		last[m.Name] = m
+		last[m.Name] = m.keeping(old)
 	}
 	var out []Member
 	for _, n := range order {
@@ -94,12 +105,35 @@ func (r Roster) Write(ctx context.Context, m Member) error {
 	if err != nil {
 		return err
 	}
+	m = m.keeping(old)
 	if same := old; known {
 		same.At = m.At
 		if same == m {
 			return nil
 		}
 	}
+	return r.append(ctx, m)
+}
+
+// keeping carries over the session that was proven of the same process.
+func (m Member) keeping(old Member) Member {
+	if m.Session == "" && m.Kind != Left && m.Identity == old.Identity {
+		m.Session = old.Session
+	}
+	return m
+}
+
+// Prove writes down the conversation of the agent that a name means. It writes
+// nothing if the name means another process by now.
+func (r Roster) Prove(ctx context.Context, n parley.Name, identity, session string) error {
+	m, known, err := r.Member(n)
+	if err != nil || !known || m.Identity != identity || session == "" || m.Session == session {
+		return err
+	}
+	return r.append(ctx, Member{Kind: Proven, Name: n, Identity: identity, Session: session, At: time.Now().UTC().Truncate(time.Millisecond)})
+}
+
+func (r Roster) append(ctx context.Context, m Member) error {
 	b, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("encode roster line: %w", err)
