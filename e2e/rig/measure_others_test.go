@@ -20,7 +20,7 @@ import (
 const (
 	settleTrials = 20 // for each kind of text and each settle time
 	textTrials   = 3
-	soon         = 3 * time.Second // no request by then: Enter has not submitted
+	soon         = 6 * time.Second // no request by then: Enter has not submitted
 )
 
 func TestMeasureOthers(t *testing.T) {
@@ -194,7 +194,8 @@ func measureTokens(t *testing.T, cli CLI) {
 		box, _ := a.BoxIn(l)
 		show := "literal"
 		if !ok {
-			show = fmt.Sprintf("UNSEEN %.80q", box)
+			show = fmt.Sprintf("end not in the box, which begins %.30q", box)
+			t.Logf("%s\n%s", what, l)
 		} else if folded(box) {
 			show = box
 		}
@@ -209,9 +210,10 @@ func measureTokens(t *testing.T, cli CLI) {
 		tail := fmt.Sprintf("[#feed%04x]", i)
 		try(fmt.Sprintf("%d characters", n), strings.Repeat("word ", n/5+1)[:n-len(tail)]+tail, tail)
 	}
-	tail := "[#dead0000]"
-	emoji := strings.Repeat("🙂", 400) + tail
-	try("400 emoji", emoji, tail)
+	for i, n := range []int{400, 700} { // of two UTF-16 units each
+		tail := fmt.Sprintf("[#dead%04x]", i)
+		try(fmt.Sprintf("%d emoji", n), strings.Repeat("🙂", n)+tail, tail)
+	}
 }
 
 // measureTwo pastes a signature, sees it, pastes a body of 40 lines, and enters.
@@ -247,8 +249,9 @@ func measureTexts(t *testing.T, cli CLI) {
 	a := New(t).Start(cli, Opts{})
 	for i, text := range []string{
 		"tab\there", "line\n\tindented", "cafe\u0301", "zero\u200bwidth", "bidi \u202edef\u202c end", "iso \u2066jkl\u2069 end",
-		"👩‍👩‍👧‍👦 family", "क्\u200dष می\u200cخواهم", "no\u00a0break", "soft\u00adhyphen", "flag 🏳️‍🌈 thumb 👍🏽", "back\\",
+		"👩‍👩‍👧‍👦 family", "क्\u200dष می\u200cخواهم", "no\u00a0break", "soft\u00adhyphen", "back\\",
 		"ask @bob", "use $x", "/help me", "!ls", "two  spaces", "first\n\n\nlast", "markup <b>x</b> & [Pasted text]",
+		"thumb 👍🏽", "flag 🏳️‍🌈", // last: the flag breaks Copilot's screen in tmux 3.3a for good
 	} {
 		got := map[string]int{}
 		for n := range textTrials {

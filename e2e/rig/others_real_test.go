@@ -3,6 +3,8 @@
 package rig
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,7 +39,34 @@ func tryLine(t *testing.T, a *Agent) {
 	if a.PID() == 0 {
 		t.Error("no process in the foreground")
 	}
-	t.Logf("%s\n%s", describe(a), a.Capture())
+	t.Logf("%s%s\n%s", process(a), describe(a), a.Capture())
+	for _, path := range holding(a.Home, "hello there [#aaaa1111]") {
+		t.Logf("on disk in %s", path)
+	}
+}
+
+// process is what the operating system says about the CLI.
+func process(a *Agent) string {
+	dir := fmt.Sprintf("/proc/%d/", a.PID())
+	name, _ := os.ReadFile(dir + "comm")
+	line, _ := os.ReadFile(dir + "cmdline")
+	exe, _ := os.Readlink(dir + "exe")
+	return fmt.Sprintf("comm %q exe %q cmdline %q\n", name, exe, line)
+}
+
+// holding lists the files below dir that hold text.
+func holding(dir, text string) []string {
+	var paths []string
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil // files come and go
+		}
+		if data, err := os.ReadFile(path); err == nil && strings.Contains(string(data), text) {
+			paths = append(paths, strings.TrimPrefix(path, dir))
+		}
+		return nil
+	})
+	return paths
 }
 
 // tryDraft types by keys, and takes it back one key at a time: vibe-kit's Grok takes
