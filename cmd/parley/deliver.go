@@ -22,7 +22,7 @@ the message's id or its tag. A message that has its end only gives its receipt.`
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "the receipt as one JSON object")
-	c.Flags().DurationVar(&wait, "wait", time.Minute, "how long to wait for a draft, a dialog or a lock to clear; 0 looks once")
+	c.Flags().DurationVar(&wait, "wait", time.Minute, "how long to wait for a draft, a dialog, a lock; 0: one look")
 	return c
 }
 

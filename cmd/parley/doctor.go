@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"parley/courier"
 	"parley/internal/dialect"
 	"parley/internal/term/tmux"
 )
@@ -23,23 +22,20 @@ type finding struct {
 	Check string `json:"check"`
 	Level string `json:"level"` // ok, hint or problem
 	Says  string `json:"says"`
-	Do    string `json:"do,omitempty"`
+	Do    string `json:"do"` // "" where there is nothing to do
 }
 
 func doctorCmd(a *app) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "doctor",
-		Short: "check tmux, the CLIs found, the state folder and the clock",
-		Long:  "Looks at everything a delivery needs and says what to do about what is missing.\nExit 1 if there is a problem; hints do not count.",
-		Args:  cobra.NoArgs,
+		Use:     "doctor",
+		Short:   "check tmux, the CLIs found, the state folder and the clock",
+		Long:    "Looks at everything a delivery needs and says what to do about what is missing.\nExit 1 if there is a problem; hints do not count.",
+		Example: "  parley doctor\n  parley doctor --json | jq 'select(.level != \"ok\")'",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := a.open(nil)
-			if err != nil {
-				return err
-			}
 			bad := false
-			for _, f := range a.examine(cmd.Context(), c) {
+			for _, f := range a.examine(cmd.Context()) {
 				bad = bad || f.Level == "problem"
 				if asJSON {
 					printJSON(f)
@@ -60,13 +56,20 @@ func doctorCmd(a *app) *cobra.Command {
 	return c
 }
 
-func (a *app) examine(ctx context.Context, c *courier.Courier) []finding {
-	out := []finding{tmuxVersion(ctx)}
-	out = append(out, a.tmuxOptions(ctx)...)
+func (a *app) examine(ctx context.Context) []finding {
+	out := append([]finding{tmuxVersion(ctx)}, a.tmuxOptions(ctx)...)
+	c, err := a.open(nil)
+	if err != nil {
+		do := "Make it a folder that you can write to, or set $PARLEY_HOME."
+		if isUsage(err) {
+			do = "Mend that line: until then every verb refuses."
+		}
+		return append(out, finding{"files", "problem", err.Error(), do})
+	}
 	out = append(out, clis(ctx, c.Dialects())...)
 	home, err := stateHome()
 	if err != nil {
-		return append(out, finding{"state folder", "problem", err.Error(), ""})
+		return append(out, finding{"state folder", "problem", err.Error(), "Set $PARLEY_HOME or $HOME."})
 	}
 	return append(out, permissions(home), clock(home))
 }
@@ -128,8 +131,10 @@ func optionFindings(o map[string]string) []finding {
 // its dialect was tested on.
 func clis(ctx context.Context, set dialect.Set) []finding {
 	var out []finding
+	var looked []string
 	for _, name := range set.Names() {
 		d, _ := set.CLI(name)
+		looked = append(looked, d.Process.Exe...)
 		for _, exe := range d.Process.Exe {
 			path, err := exec.LookPath(exe)
 			if err != nil {
@@ -140,7 +145,7 @@ func clis(ctx context.Context, set dialect.Set) []finding {
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, finding{"CLIs", "hint", "none of " + strings.Join(set.Names(), ", ") + " is on PATH", "Try the bundled one: tmux new-session -s buddy parley practice"})
+		out = append(out, finding{"CLIs", "hint", "none of " + strings.Join(looked, ", ") + " is on PATH", "Try the bundled one: tmux new-session -s buddy parley practice"})
 	}
 	return out
 }

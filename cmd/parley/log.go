@@ -46,7 +46,7 @@ in the recipient's inbox. ID is the message's id or its tag.`,
 			return nil
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "the records as they stand on disk, one a line (times with three digits of milliseconds)")
+	c.Flags().BoolVar(&asJSON, "json", false, "the records as they stand on disk, one a line")
 	return c
 }
 

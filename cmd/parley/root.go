@@ -36,8 +36,8 @@ func root() *cobra.Command {
 		return usagef("%w (see `%s --help`)", err, c.CommandPath())
 	})
 	f := cmd.PersistentFlags()
-	f.StringVar(&a.team, "team", "", "team (default $PARLEY_TEAM, else that of the nearest parley.toml, else main)")
-	f.StringVar(&a.socket, "tmux-socket", "", "tmux server, as a name (-L) or a path (default that of $TMUX, else tmux's own)")
+	f.StringVar(&a.team, "team", "", "team (default $PARLEY_TEAM, parley.toml, main)")
+	f.StringVar(&a.socket, "tmux-socket", "", "tmux server, a name or a path (default that of $TMUX)")
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.SuggestionsMinimumDistance = 2
 	cmd.RunE = func(c *cobra.Command, args []string) error {

@@ -41,13 +41,14 @@ func TestMain(m *testing.M) {
 //	types NAME TEXT           and keys NAME KEY…: a person's hands
 //	sees NAME TEXT            waits until the agent's screen shows it
 //	got NAME KIND COUNT       how many events of a kind the agent's own log holds
+//	holds FILE TEXT           waits until a file holds it
 //	ends NAME                 quits it: the shell is left
 //	shell NAME                starts an agent that runs commands, in the tmux session NAME
 //	inside NAME CODE LINE     runs a line of shell in it
 //	save NAME MEMBER          puts a member of the last JSON line into $NAME
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) < 1 {
+	if err != nil || len(files) < 25 {
 		t.Fatalf("%d scripts: %v", len(files), err)
 	}
 	for _, f := range files {
@@ -101,8 +102,11 @@ func (s *scene) commands() map[string]func(*testscript.TestScript, bool, []strin
 		"keys": plain(2, func(ts *testscript.TestScript, a []string) {
 			s.tmux(ts, append([]string{"send-keys", "-t", "=" + a[0] + ":"}, a[1:]...)...)
 		}),
-		"sees":   plain(2, s.sees),
-		"got":    plain(3, got),
+		"sees": plain(2, s.sees),
+		"got":  plain(3, got),
+		"holds": plain(2, func(ts *testscript.TestScript, a []string) {
+			until(ts, a[0]+" holds "+a[1], func() bool { b, _ := os.ReadFile(ts.MkAbs(a[0])); return strings.Contains(string(b), a[1]) })
+		}),
 		"ends":   plain(1, s.ends),
 		"shell":  plain(1, s.shell),
 		"inside": plain(3, inside),

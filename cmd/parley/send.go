@@ -54,7 +54,7 @@ nothing saved. 1: an error.`,
 	fl := c.Flags()
 	fl.StringVar(&f.from, "from", "", "who speaks, where that cannot be proven (marked as claimed)")
 	fl.BoolVar(&f.mailbox, "mailbox", false, "only save: nothing is typed")
-	fl.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a draft, a dialog or a lock to clear; 0 looks once")
+	fl.DurationVar(&f.wait, "wait", time.Minute, "how long to wait for a draft, a dialog, a lock; 0: one look")
 	fl.StringVar(&f.when, "when", "now", "now, or idle: do not type while the agent works")
 	fl.StringVar(&f.key, "key", "", "the same key to the same recipient is the same message")
 	fl.StringVar(&f.file, "file", "", "type a short poke that names this file")
