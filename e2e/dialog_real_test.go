@@ -33,7 +33,7 @@ func isDialog(a *rig.Agent, l rig.Look) bool {
 	_, box := a.BoxIn(l)
 	s := l.String()
 	return !box && (strings.Contains(s, "Do you want to") || strings.Contains(s, "Would you like to run") ||
-		strings.Contains(s, "Which colour?") && strings.Contains(s, "Blue"))
+		strings.Contains(s, "Which colour") && strings.Contains(s, "Blue"))
 }
 
 // TestRealDialogOnScreen: a permission or a question is on screen. The send is

@@ -154,12 +154,17 @@ func (b *buddy) start() {
 
 func (b *buddy) launch() {
 	b.s.Helper()
+	b.s.rig.Tmux("send-keys", "-t", b.pane, "-l", b.line())
+	b.s.rig.Tmux("send-keys", "-t", b.pane, "Enter")
+}
+
+// line is the command line that starts the agent.
+func (b *buddy) line() string {
 	cmd := "env -i HOME=" + b.home + " TERM=tmux-256color LANG=C.UTF-8 PATH=/usr/bin:/bin " + bin + " practice --home " + b.home + " --log " + b.log
 	if b.quirks != "" {
 		cmd += " --quirks " + b.quirks
 	}
-	b.s.rig.Tmux("send-keys", "-t", b.pane, "-l", cmd)
-	b.s.rig.Tmux("send-keys", "-t", b.pane, "Enter")
+	return cmd
 }
 
 // events reads the agent's own log.

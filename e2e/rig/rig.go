@@ -37,15 +37,32 @@ func New(tb testing.TB) *Rig {
 	}
 	r := &Rig{tb: tb, dir: dir}
 	tb.Cleanup(r.end)
+	r.serve()
+	return r
+}
+
+func (r *Rig) serve() {
+	r.tb.Helper()
 	r.Tmux("start-server", ";", "set-option", "-g", "exit-empty", "off", ";",
 		"set-option", "-g", "status", "off", ";",
 		"set-option", "-g", "default-terminal", "tmux-256color")
-	r.pid, err = strconv.Atoi(r.Tmux("display-message", "-p", "#{pid}"))
-	if err != nil {
-		tb.Fatalf("rig: pid of the tmux server: %v", err)
+	var err error
+	if r.pid, err = strconv.Atoi(r.Tmux("display-message", "-p", "#{pid}")); err != nil {
+		r.tb.Fatalf("rig: pid of the tmux server: %v", err)
 	}
 	r.guard()
-	return r
+}
+
+// Restart ends the tmux server, with all that runs in it, and starts another at the same
+// socket: its first pane is %0 again.
+func (r *Rig) Restart() {
+	r.tb.Helper()
+	r.unguard()
+	r.TryTmux("", "kill-server")
+	stop(r.tb, []int{r.pid})
+	stop(r.tb, livingIn(r.dir))
+	os.Remove(r.Socket())
+	r.serve()
 }
 
 // guard starts a process that ends the tmux server when the test process is gone without a

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -25,28 +26,48 @@ var _ term.Terminal = (*Held)(nil)
 
 // Hold waits for the pane's lock until ctx ends, and tries at least once. It
 // fails with term.ErrLocked if another writer keeps it, term.ErrNoPane if
-// there is no pane.
+// there is no pane or its program has ended.
 func (p *Pane) Hold(ctx context.Context) (*Held, error) {
+	const tries = 3
+	var err error
+	for range tries {
+		var tty string
+		var lock *os.File
+		if tty, err = p.tty(ctx); err == nil {
+			lock, err = Lock(ctx, tty)
+		}
+		if err == nil {
+			return &Held{*p, lock, tty}, nil
+		}
+		// A pane that was respawned since it said its terminal has another now.
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return nil, fmt.Errorf("hold %s: %w", p.id, err)
+}
+
+// tty asks for the terminal of a pane whose program runs.
+func (p *Pane) tty(ctx context.Context) (string, error) {
 	mark := nonce()
 	out, err := p.server.run(context.WithoutCancel(ctx), call{args: []string{
-		"display-message", "-p", "-t", p.id, mark + "|#{pane_id}|#{pane_tty}"}})
+		"display-message", "-p", "-t", p.id, mark + "|#{pane_id}|#{pane_dead}|#{pane_tty}"}})
 	if err != nil {
-		return nil, fmt.Errorf("hold %s: %w", p.id, err)
+		return "", err
 	}
 	said, ok := strings.CutPrefix(strings.TrimSuffix(out, "\n"), mark+"|")
-	id, tty, _ := strings.Cut(said, "|")
+	id, rest, _ := strings.Cut(said, "|")
+	dead, tty, _ := strings.Cut(rest, "|")
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("hold %s: %w: %q", p.id, errOutput, out)
+		return "", fmt.Errorf("%w: %q", errOutput, out)
 	case id != p.id:
 		// display-message prints empty fields for a pane that is not there.
-		return nil, fmt.Errorf("hold %s: %w", p.id, term.ErrNoPane)
+		return "", term.ErrNoPane
+	case dead == "1": // its terminal is gone, or somebody else's by now
+		return "", fmt.Errorf("its program has ended: %w", term.ErrNoPane)
 	}
-	lock, err := Lock(ctx, tty)
-	if err != nil {
-		return nil, fmt.Errorf("hold %s: %w", p.id, err)
-	}
-	return &Held{*p, lock, tty}, nil
+	return tty, nil
 }
 
 // Release gives the lock back. A tmux call of a killed process can outlive it
