@@ -58,7 +58,7 @@ func Identify(set dialect.Set, place term.Identity) (Agent, parley.Reason, error
 func describe(d *dialect.Dialect, p proc.Process, place term.Identity) Agent {
 	a := Agent{Dialect: d, Proc: p, Config: configDir(d, p.PID)}
 	a.Cwd, _ = proc.Cwd(p.PID)
-	a.Version = versionOf(p)
+	a.Version = versionOf(witnesses(d, p, func(key string) (string, bool) { return proc.Env(p.PID, key) }))
 	h := fnv.New64a()
 	h.Write([]byte(p.Exe + "\x00" + strings.Join(p.Argv, "\x00")))
 	a.Identity = fmt.Sprintf("%s agent=%d@%s %s argv=%016x config=%s",

@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
+	"parley/internal/dialect"
 	"parley/internal/proc"
 )
 
@@ -13,22 +15,38 @@ var versionHead = regexp.MustCompile(`^\d+\.\d+\.\d+`)
 
 var versionInPath = regexp.MustCompile(`(?:^|[/@-])v?(\d+\.\d+\.\d+)(?:/|$)`)
 
-// versionOf reads the version from where the program lies: the package.json
-// above its executable or script, else a path element that is a version. It
-// asks the program nothing.
-func versionOf(p proc.Process) string {
-	files := []string{p.Exe}
+// interpreters have a version of their own, which is not the CLI's.
+var interpreters = regexp.MustCompile(`^(node|bun|deno|python[0-9.]*)$`)
+
+// witnesses are the files that can tell the version of a process's CLI, the
+// best one first. Where the executable is the CLI itself, a path among its
+// arguments is no script. A process that has rewritten its command line can
+// still have the path by which a shell started it in its environment.
+func witnesses(d *dialect.Dialect, p proc.Process, env func(string) (string, bool)) (files []string) {
+	if slices.Contains(d.Process.Exe, filepath.Base(p.Exe)) {
+		return []string{p.Exe}
+	}
 	for _, a := range p.Argv[min(1, len(p.Argv)):] {
 		if filepath.IsAbs(a) {
 			files = append(files, a)
 			break
 		}
 	}
-	// The script is the better witness: an interpreter has a version of its own.
-	for i := len(files) - 1; i >= 0; i-- {
-		f, err := filepath.EvalSymlinks(files[i])
-		if err != nil {
-			f = files[i]
+	if !interpreters.MatchString(filepath.Base(p.Exe)) {
+		files = append(files, p.Exe)
+	}
+	if start, _ := env("_"); filepath.IsAbs(start) && slices.Contains(d.Process.Exe, filepath.Base(start)) {
+		files = append(files, start)
+	}
+	return files
+}
+
+// versionOf reads the version from where a file lies: the package.json above
+// it, else a path element that is a version. It asks the program nothing.
+func versionOf(files []string) string {
+	for _, f := range files {
+		if real, err := filepath.EvalSymlinks(f); err == nil {
+			f = real
 		}
 		if v := packageVersion(f); v != "" {
 			return v
