@@ -6,11 +6,11 @@ import (
 )
 
 // below says what may stand under the box. Rows of the user's own making
-// (status lines) come first and need a footer row under them while the box is
-// empty: text of unknown structure below a box is no idle composer.
+// (status lines) need a footer row somewhere under them while the box is empty:
+// text of unknown structure at the end of a screen is no idle composer.
 type below struct {
 	Rows    []Pattern `toml:"rows"`     // footer rows, whole
-	Items   []Pattern `toml:"items"`    // or made of these, set apart by " · ", " | " or two blanks
+	Items   []Pattern `toml:"items"`    // or made of these, set apart by " · ", " | ", " │ " or two blanks
 	Right   bool      `toml:"right"`    // what stands in the right half may say anything
 	Extra   []Pattern `toml:"extra"`    // whole rows that may follow a footer row
 	Free    Pattern   `toml:"free"`     // rows of the user's own
@@ -21,7 +21,7 @@ type below struct {
 // known reports whether all rows from y on are what may stand under a box.
 func (v *view) known(y int, empty bool) bool {
 	d := &v.d.below
-	free, footer, any := 0, false, false
+	free, pending, footer, any := 0, false, false, false
 	for ; y < v.s.Rows; y++ {
 		row := v.row(y)
 		if row == "" {
@@ -31,10 +31,10 @@ func (v *view) known(y int, empty bool) bool {
 		kind, whole := d.footer(row, v.s.Cols)
 		switch {
 		case whole:
-			footer = footer || kind
+			footer, pending = footer || kind, pending && !kind
 		case footer && match(d.Extra, row):
-		case !footer && free < d.FreeMax && d.Free.Set() && d.Free.MatchString(row):
-			free++
+		case free < d.FreeMax && d.Free.Set() && d.Free.MatchString(row):
+			free, pending = free+1, true
 		default:
 			return false
 		}
@@ -42,7 +42,7 @@ func (v *view) known(y int, empty bool) bool {
 	if !any {
 		return d.Bare == "always" || d.Bare == "draft" && !empty
 	}
-	return free == 0 || footer || !empty
+	return !pending || !empty
 }
 
 func match(ps []Pattern, s string) bool {
@@ -93,7 +93,7 @@ func items(row string) []item {
 			}
 		}
 		text := strings.TrimSuffix(strings.TrimSpace(trimmed[:end]), " ·")
-		if text != "" && text != "·" {
+		if text != "" && text != "·" && text != "│" {
 			out = append(out, item{text, col})
 		}
 		col += utf8.RuneCountInString(trimmed[:end+skip])

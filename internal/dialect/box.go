@@ -7,30 +7,37 @@ import (
 	"parley/internal/screen"
 )
 
-// box is one way in which a CLI draws its composer. A closed box stands
-// between the last row that Bottom matches and the nearest Top above it; an
-// open one (no Bottom) begins at the last row with the prompt and ends at the
-// first blank row below the cursor that is followed by a known footer.
+// box is one way in which a CLI draws its composer. A closed box is the
+// rectangle above the last row that Bottom matches: as tall as its left border,
+// or up to the nearest Top. An open one (neither border nor Top) begins at the
+// last row with the prompt and ends above the row that Bottom matches or, without
+// one, at the first blank row below the cursor that a known footer follows.
 type box struct {
 	Name  string `toml:"name"`
 	Seen  string `toml:"seen"`  // CLI version and date
 	Since string `toml:"since"` // first version that draws it so; no limit if empty
 	Until string `toml:"until"` // first version that does not any more
 
-	Top    Pattern `toml:"top"`
-	Bottom Pattern `toml:"bottom"`
-	Full   bool    `toml:"full"` // these two rows reach the right edge of the screen
-	Edge   style   `toml:"edge"` // looks of their first cell
-	Left   string  `toml:"left"` // border of each row of text
-	Right  string  `toml:"right"`
-	Gap    bool    `toml:"gap"` // open box: a blank row stands above it
+	// The edges. What they match, but for blanks at its ends, is as wide as the
+	// box. With a left border Top may be missing: then the border's first row,
+	// blank inside, is the upper edge.
+	Top    Pattern   `toml:"top"`
+	Bottom Pattern   `toml:"bottom"`
+	Full   bool      `toml:"full"`  // they reach from the left end of the screen to the right one
+	Edge   style     `toml:"edge"`  // looks of their first cell
+	Left   string    `toml:"left"`  // border of each row of text, of one colour
+	Right  string    `toml:"right"` // the same at the other end
+	Foot   []Pattern `toml:"foot"`  // rows inside, under the text, that are the CLI's own
+	Bar    string    `toml:"bar"`   // glyphs of a scroll bar beside the right border: head or tail is out of sight
+	Gap    bool      `toml:"gap"`   // open box: a blank row stands above it
 
 	Prompt      string `toml:"prompt"` // what stands before the text of the first row
 	PromptStyle style  `toml:"prompt_style"`
-	Modes       []mode `toml:"mode"` // other prompts, each of which is another mode
+	Modes       []mode `toml:"mode"` // other prompts
 
 	Clipped Pattern `toml:"clipped"`  // a Top that says that the head is out of sight; no prompt then
 	More    Pattern `toml:"more"`     // a Bottom that says that the tail is
+	Tall    int     `toml:"tall"`     // one with so many rows of text may hide its head, with no mark
 	ClipTop int     `toml:"clip_top"` // open box: one that begins above this row may hide its head
 	// Open box: these stand, looking like ghost text, in the last column of the
 	// first and of the last row while head or tail are out of sight.
@@ -38,34 +45,46 @@ type box struct {
 	MoreMark string `toml:"more_mark"`
 
 	Ghost     style    `toml:"ghost"`      // text with these looks is not text
-	GhostText []string `toml:"ghost_text"` // nor is exactly this
-	Cursor    string   `toml:"cursor"`     // "terminal", or "drawn": the one reverse cell
+	GhostText []string `toml:"ghost_text"` // nor is exactly this, blanks in front of it too
+	Cursor    caret    `toml:"cursor"`     // "terminal", or the looks of the one cell that is drawn as one
 	Shown     string   `toml:"shown"`      // the terminal's cursor must be "yes" or "no"
 }
 
+// mode is another prompt in the place of the usual one.
 type mode struct {
 	Name   string `toml:"name"`
 	Prompt string `toml:"prompt"`
 	Style  style  `toml:"style"`
+	Takes  bool   `toml:"takes"` // what is typed goes to the agent all the same; else nothing is typed
 }
+
+// caret is where the next key goes: the terminal's cursor, or a drawn one.
+type caret struct{ style }
+
+func (c *caret) UnmarshalText(text []byte) error {
+	if string(text) == "terminal" {
+		return nil
+	}
+	return c.style.UnmarshalText(text)
+}
+
+func (c caret) drawn() bool { return c.set() }
 
 func (b *box) check() error {
 	switch {
 	case b.Name == "" || b.Seen == "":
 		return ruleError{b.Name, "a box has a name and says where it was seen"}
-	case b.Bottom.Set() != b.Top.Set():
-		return ruleError{b.Name, "a closed box has top and bottom, an open one neither"}
-	case !b.Bottom.Set() && b.Prompt == "":
+	case b.Top.Set() && !b.Bottom.Set():
+		return ruleError{b.Name, "a box with a top has a bottom"}
+	case b.Left != "" && !b.Bottom.Set():
+		return ruleError{b.Name, "a box with a border has a bottom"}
+	case !b.closed() && b.Prompt == "":
 		return ruleError{b.Name, "an open box needs a prompt"}
 	}
-	if err := oneOf(b.Name, "shown", b.Shown, "yes", "no"); err != nil {
-		return err
-	}
-	if b.Cursor == "" {
-		b.Cursor = "terminal"
-	}
-	return oneOf(b.Name, "cursor", b.Cursor, "terminal", "drawn")
+	return oneOf(b.Name, "shown", b.Shown, "yes", "no")
 }
+
+func (b *box) closed() bool { return b.Top.Set() || b.Left != "" }
 
 func (b *box) draws(version string) bool {
 	return version == "" ||
@@ -77,11 +96,21 @@ func (b *box) draws(version string) bool {
 type found struct {
 	*box
 	area    screen.Region // the cells that may hold text
-	edge    int           // row of Top; of the row above an open box
+	left    int           // column of the left end of the edges
+	right   int           // column behind the text, where the right border is
+	edge    int           // row of the upper edge; of the row above an open box
 	after   int           // first row below the box and its lower edge
 	mode    *mode
 	clipped bool
 	more    bool
+}
+
+// refused is the mode in which nothing may be typed, if it is one.
+func (f *found) refused() *mode {
+	if f.mode == nil || f.mode.Takes {
+		return nil
+	}
+	return f.mode
 }
 
 // find looks for the box on the screen. Only the lowest candidate counts: the
@@ -91,7 +120,7 @@ func (v *view) find(b *box) *found {
 		return nil
 	}
 	f := &found{box: b}
-	if b.Bottom.Set() {
+	if b.closed() {
 		if !v.between(f) {
 			return nil
 		}
@@ -104,37 +133,129 @@ func (v *view) find(b *box) *found {
 	return f
 }
 
-// between finds the rows of a closed box.
+// between finds the rows and columns of a closed box.
 func (v *view) between(f *found) bool {
-	bottom := v.lastRow(v.s.Rows-1, f.Bottom, f.box)
-	top := v.lastRow(bottom-1, f.Top, f.box)
-	if top < 0 || bottom-top < 2 {
+	bottom := v.s.Rows - 1
+	for ; bottom >= 0; bottom-- {
+		if from, to, ok := v.isEdge(f.box, f.Bottom, bottom); ok {
+			f.left, f.right = from, to-width(f.Right)
+			break
+		}
+	}
+	if bottom < 0 || !v.upperEdge(f, bottom) {
 		return false
 	}
-	f.clipped = f.Clipped.Set() && f.Clipped.MatchString(v.row(top))
+	f.after = bottom + 1
+	f.area = screen.Region{Left: f.left + width(f.Left), Top: f.edge + 1, Right: f.right, Bottom: bottom - len(f.Foot)}
+	if f.area.Top >= f.area.Bottom || !v.footed(f) {
+		return false
+	}
+	f.clipped = f.Clipped.Set() && f.Clipped.MatchString(v.row(f.edge))
 	f.more = f.More.Set() && f.More.MatchString(v.row(bottom))
-	f.edge, f.after = top, bottom+1
-	f.area = screen.Region{Top: top + 1, Bottom: bottom, Right: v.s.Cols - width(f.Right)}
-	if !f.clipped && !v.prompted(f, top+1) {
+	v.scrolled(f)
+	f.clipped = f.clipped || f.Tall > 0 && f.area.Bottom-f.area.Top >= f.Tall
+	if !v.prompted(f, f.area.Top) && !f.clipped {
 		return false
 	}
-	f.area.Left = width(f.Left) + width(f.Prompt)
+	f.area.Left += width(f.promptText())
 	return true
 }
 
-// lastRow is the lowest row, from y upward, that is an edge of the box.
-func (v *view) lastRow(y int, edge Pattern, b *box) int {
-	for ; y >= 0; y-- {
-		if edge.MatchString(v.row(y)) && (!b.Full || v.s.Cell(v.s.Cols-1, y).Text != " ") && b.Edge.matches(v.s.Cell(0, y)) {
-			return y
+// footed checks the CLI's own rows inside the box.
+func (v *view) footed(f *found) bool {
+	for i, p := range f.Foot {
+		inside := visible(v.s.Span(f.area.Bottom+i, f.area.Left, f.right))
+		if !p.MatchString(strings.TrimRight(inside, " ")) {
+			return false
 		}
 	}
-	return -1
+	return true
+}
+
+// upperEdge finds where a closed box begins.
+func (v *view) upperEdge(f *found, bottom int) bool {
+	y := bottom - 1
+	if f.Left == "" {
+		for ; y >= 0; y-- {
+			if from, to, ok := v.isEdge(f.box, f.Top, y); ok && from == f.left && to == f.right+width(f.Right) {
+				f.edge = y
+				return true
+			}
+		}
+		return false
+	}
+	colour := v.s.Cell(f.left, y).FG
+	for ; y >= 0 && v.begins(f.left, y, f.Left, style{}); y-- {
+		if v.s.Cell(f.left, y).FG != colour {
+			return false
+		}
+	}
+	if !f.Top.Set() {
+		f.edge = y + 1
+		return strings.Trim(v.s.Span(f.edge, f.left+width(f.Left), f.right), " ") == ""
+	}
+	from, to, ok := v.isEdge(f.box, f.Top, y)
+	f.edge = y
+	return ok && from == f.left && to == f.right+width(f.Right)
+}
+
+// isEdge reports whether row y is an edge of the box, and its columns.
+func (v *view) isEdge(b *box, edge Pattern, y int) (from, to int, ok bool) {
+	row := v.row(y)
+	m := edge.FindStringIndex(row)
+	if y < 0 || m == nil {
+		return 0, 0, false
+	}
+	found := row[m[0]:m[1]]
+	from = v.column(y, m[1]-len(strings.TrimLeft(found, " ")))
+	to = v.column(y, m[0]+len(strings.TrimRight(found, " ")))
+	if b.Full && (from > 0 || to < v.s.Cols) {
+		return 0, 0, false
+	}
+	return from, to, b.Edge.matches(v.s.Cell(from, y))
+}
+
+// column is the column at which byte i of the text of row y stands.
+func (v *view) column(y, i int) int {
+	x := 0
+	for n := 0; n < i && x < v.s.Cols; x++ {
+		n += len(visible(v.s.Cell(x, y).Text))
+	}
+	for x < v.s.Cols && v.s.Cell(x, y).Width == 0 {
+		x++
+	}
+	return x
+}
+
+// scrolled narrows the text's area by a scroll bar, if there is one.
+func (v *view) scrolled(f *found) {
+	const beside = 2 // columns that it is away from the border at most
+	for x := f.right - beside; f.Bar != "" && x < f.right; x++ {
+		for y := f.area.Top; y < f.area.Bottom; y++ {
+			if strings.Contains(f.Bar, v.s.Cell(x, y).Text) {
+				f.clipped, f.area.Right = true, x
+				return
+			}
+		}
+	}
+}
+
+// promptText is the prompt that stands before the text.
+func (f *found) promptText() string {
+	if f.mode != nil {
+		return f.mode.Prompt
+	}
+	return f.Prompt
 }
 
 // fromPrompt finds the rows of an open box.
 func (v *view) fromPrompt(f *found) bool {
 	y := v.s.Rows - 1
+	if f.Bottom.Set() {
+		for ; y >= 0 && !f.Bottom.MatchString(v.row(y)); y-- {
+		}
+		f.after, f.area.Bottom = y, y
+	}
 	for ; y >= 0 && !v.prompted(f, y); y-- {
 	}
 	if y < 0 || f.Gap && y > 0 && v.row(y-1) != "" {
@@ -142,7 +263,11 @@ func (v *view) fromPrompt(f *found) bool {
 	}
 	f.edge = y - 1
 	f.clipped = y < f.ClipTop
-	f.area = screen.Region{Left: width(f.Prompt), Top: y, Right: v.s.Cols}
+	f.right = v.s.Cols
+	f.area = screen.Region{Left: width(f.promptText()), Top: y, Right: v.s.Cols, Bottom: f.area.Bottom}
+	if f.Bottom.Set() {
+		return true
+	}
 	end := y
 	if c := v.s.Cursor.Y; c > y {
 		end = c
@@ -168,7 +293,7 @@ func (v *view) marked(f *found, y int, mark string) bool {
 // prompted reports whether the text of row y begins with the prompt, or with
 // that of a mode.
 func (v *view) prompted(f *found, y int) bool {
-	x := width(f.Left)
+	x := f.left + width(f.Left)
 	if f.Prompt == "" || v.begins(x, y, f.Prompt, f.PromptStyle) {
 		return true
 	}
@@ -198,13 +323,16 @@ func (v *view) begins(x, y int, prompt string, looks style) bool {
 // framed checks what is left of and right of the text.
 func (v *view) framed(f *found) bool {
 	for y := f.area.Top; y < f.area.Bottom; y++ {
-		if !v.begins(0, y, f.Left, style{}) || !v.begins(f.area.Right, y, f.Right, style{}) {
+		if !v.begins(f.left, y, f.Left, style{}) || !v.begins(f.right, y, f.Right, style{}) {
 			return false
 		}
-		if y == f.area.Top && !f.clipped || f.Left == "" && f.Bottom.Set() == false && y == f.area.Top {
+		if strings.Trim(v.s.Span(y, 0, f.left), " ") != "" {
+			return false
+		}
+		if y == f.area.Top && (!f.clipped || !f.closed() || v.prompted(f, y)) {
 			continue
 		}
-		if strings.Trim(v.s.Span(y, width(f.Left), f.area.Left), " ") != "" {
+		if strings.Trim(v.s.Span(y, f.left+width(f.Left), f.area.Left), " ") != "" {
 			return false
 		}
 	}

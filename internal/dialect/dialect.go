@@ -72,6 +72,7 @@ type Token struct {
 	Text     string // "[Pasted text #1 +39 lines]"
 	Newlines int    // -1 where the token does not say
 	Chars    int    // -1 where the token does not say
+	Head     string // how its text begins, if the token says so
 }
 
 // Submit is how the CLI takes a prompt.
@@ -91,6 +92,8 @@ type Paste struct {
 	Newlines int
 	Chars    int
 	Unit     string
+	Limit    int  // more characters than this are not typed; 0 = no limit of the CLI's own
+	OneLine  bool // nor is a text with a newline
 }
 
 // Text is what the CLI changes in a submitted text, so that proof can allow
@@ -102,6 +105,7 @@ type Text struct {
 	Strip     []string  // taken out before it is typed: the CLI would stop at them
 	Invisible bool      // the CLI takes out invisible characters where it sees fit
 	Unwrap    []Pattern // what the CLI puts around a collapsed paste in its record
+	Joins     string    // what it puts between prompts of its queue that go out as one
 }
 
 // Process is how a running process is known to be this CLI.
@@ -116,7 +120,7 @@ type Process struct {
 // Source is one way from a process to its transcript file.
 type Source struct {
 	By   string // "pidfile", "fd" or "recent"
-	File string // pidfile: path with {config} {pid}; a JSON object
+	File string // pidfile: path with {config} {pid}; a JSON object. fd: the record's name beside the open file
 	Key  string // pidfile: the member that holds the session id
 	Path string // glob with {config} {session} {cwd}; fd: what an open file's path must match
 }

@@ -18,6 +18,7 @@ const (
 	ChangeInvisible parley.Change = "invisible" // zero-width characters were taken out
 	ChangeTrimmed   parley.Change = "trimmed"   // white space at the ends was
 	ChangeWrapped   parley.Change = "wrapped"   // the collapsed paste stands in a wrapper that calls it foreign
+	ChangeJoined    parley.Change = "joined"    // it went out in one prompt with others of the CLI's queue
 )
 
 // Collapses reports whether the CLI folds a paste of this text into a token.
@@ -26,17 +27,25 @@ func (d *Dialect) Collapses(text string) bool {
 	if p.Newlines > 0 && strings.Count(text, "\n") >= p.Newlines {
 		return true
 	}
-	if p.Chars == 0 {
-		return false
-	}
-	n := utf8.RuneCountInString(text)
+	return p.Chars > 0 && p.count(text) > p.Chars
+}
+
+// TooMuch reports whether a text must not be typed at all: the CLI would make
+// something else of it.
+func (d *Dialect) TooMuch(text string) bool {
+	p := d.Paste
+	return p.OneLine && strings.Contains(text, "\n") || p.Limit > 0 && p.count(text) > p.Limit
+}
+
+// count is the length of a text as the CLI counts it.
+func (p Paste) count(text string) int {
 	switch p.Unit {
 	case "utf16":
-		n = utf16Len(text)
+		return utf16Len(text)
 	case "byte":
-		n = len(text)
+		return len(text)
 	}
-	return n > p.Chars
+	return utf8.RuneCountInString(text)
 }
 
 // Expected is what the CLI's record should hold of a typed text once wrappers
@@ -87,17 +96,28 @@ func (d *Dialect) SameText(recorded, typed string) (bool, []parley.Change) {
 	want, changes := d.Expected(typed, false)
 	changes = slices.DeleteFunc(changes, func(c parley.Change) bool { return c == ChangeInvisible })
 	got, _ := d.Expected(recorded, false)
-	if got == want || d.sameInWrapper(recorded, want, &changes) {
+	if got == want || d.sameInWrapper(recorded, want, &changes) || d.joined(got, want, &changes) {
 		return true, changes
 	}
 	if !d.Text.Invisible {
 		return false, nil
 	}
 	changes = append(changes, ChangeInvisible)
-	if got, want = visible(got), visible(want); got == want || d.sameInWrapper(visible(recorded), want, &changes) {
+	if got, want = visible(got), visible(want); got == want || d.sameInWrapper(visible(recorded), want, &changes) || d.joined(got, want, &changes) {
 		return true, changes
 	}
 	return false, nil
+}
+
+// joined reports whether want is one of the prompts that the CLI made one of,
+// and then adds that to the changes.
+func (d *Dialect) joined(got, want string, changes *[]parley.Change) bool {
+	j := d.Text.Joins
+	if j == "" || want == "" || !strings.Contains(j+got+j, j+want+j) {
+		return false
+	}
+	*changes = append(*changes, ChangeJoined)
+	return true
 }
 
 // sameInWrapper reports whether the recorded text is want once one wrapper is

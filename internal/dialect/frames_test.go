@@ -3,6 +3,7 @@ package dialect
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,18 +14,13 @@ import (
 	"parley/internal/vt"
 )
 
-// frame is one capture of a real CLI, with what a correct reading says of it:
-// composer empty, draft or none; turn; may_type yes or no; "-" is not judged.
+// frame is one capture of a real CLI with its labels.
 type frame struct {
-	cli, version, state     string
-	composer, turn, mayType string
-	screen                  screen.Screen
+	cli, folder string
+	Frame
 }
 
-func (f frame) String() string { return f.cli + "/" + f.version + "/" + f.state }
-
-// cliVersion is the CLI's version; the folder of Pi's old package has a prefix.
-func (f frame) cliVersion() string { return strings.TrimPrefix(f.version, "mario-") }
+func (f frame) String() string { return f.cli + "/" + f.folder + "/" + f.Name }
 
 var frames = sync.OnceValues(loadFrames)
 
@@ -35,13 +31,19 @@ func loadFrames() ([]frame, error) {
 	}
 	defer file.Close()
 	var all []frame
+	var header []string
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		c := strings.Split(lines.Text(), "\t")
-		if c[0] == "cli" || strings.HasPrefix(c[0], "#") {
+		if c[0] == "cli" {
+			header = c
 			continue
 		}
-		f := frame{cli: c[0], version: c[1], state: c[2], composer: c[3], turn: c[4], mayType: c[5]}
-		if f.screen, err = readFrame(filepath.Join("testdata/frames", f.cli, f.version, f.state)); err != nil {
+		f := frame{cli: c[0], folder: c[1]}
+		if err := f.Label(header, c); err != nil {
+			return nil, fmt.Errorf("%s: %w", f, err)
+		}
+		f.Version = strings.TrimPrefix(f.Version, "mario-") // the folder of Pi's old package
+		if f.Screen, err = readFrame(filepath.Join("testdata/frames", f.String())); err != nil {
 			return nil, err
 		}
 		all = append(all, f.amended())
@@ -99,35 +101,32 @@ func cli(t testing.TB, s Set, name string) *Dialect {
 	return d
 }
 
-// wrong says in what a reading differs from its frame's label, or "".
-func (f frame) wrong(r Reading) string {
-	composer := map[Composer]string{Empty: "empty", Draft: "draft", Absent: "none", Unreadable: "none"}[r.Composer]
-	may := map[bool]string{true: "yes", false: "no"}[r.MayType]
-	switch {
-	case f.composer != "-" && composer != f.composer:
-		return "composer " + composer + ", not " + f.composer
-	case f.turn != "-" && string(r.Turn) != f.turn:
-		return "turn " + string(r.Turn) + ", not " + f.turn
-	case f.mayType != "-" && may != f.mayType:
-		return "may_type " + may + ", not " + f.mayType
-	}
-	return ""
-}
-
 // argued are labels of expect.tsv that the frame itself contradicts; the value
 // says why. They are checked as amended here.
-var argued = map[string]struct{ turn, mayType, why string }{
-	"claude/2.0.20/idle-after-reply": {"working", "yes",
+var argued = map[string]struct{ composer, turn, mayType, why string }{
+	"claude/2.0.20/idle-after-reply": {"empty", "working", "yes",
 		"row 14 is the live spinner, · Herding… (esc to interrupt): the reply has not come yet"},
-	"claude/2.1.332/overlay-mcp-overlay": {"idle", "yes",
+	"claude/2.1.332/overlay-mcp-overlay": {"empty", "idle", "yes",
 		"no overlay: with no server loaded /mcp printed a line and closed, the box is the idle one to the last cell"},
-	"pi/1.6.0/busy-thinking-0.5s": {"idle", "yes",
+	"pi/1.6.0/busy-thinking-0.5s": {"empty", "idle", "yes",
 		"nothing of the turn is drawn yet, the screen is the idle one to the last cell: a screen cannot say working here"},
+	"qwen/0.24.4/busy-streaming-1.5s": {"empty", "idle", "yes",
+		"the last answer is complete; no row of work, idle title, footer and box: the prompt named in the file is not there yet"},
+	"qwen/0.24.4/idle-after-cancel": {"draft", "idle", "no",
+		"the box holds SLOW6 cancel, the cancelled prompt put back, in the colour of text and with the cursor behind it"},
+	"qwen/0.24.4/permission-mcp": {"empty", "idle", "yes",
+		"no dialog: the answer ECHO[CALLMCP now] has come, title, box and footer are the idle ones"},
+	"cline/3.0.65/permission-dialog-after-typing": {"empty", "idle", "yes",
+		"the typed letters have approved the call: it has run (exit 127), TOOLDONE is answered, the box is back and empty"},
+	"droid/0.215.0/question-dialog": {"empty", "idle", "yes",
+		"no dialog: Ask User failed (Invalid AskUser parameters), TOOLDONE is answered, the box is back and empty"},
+	"opencode/1.18.33/first-reply": {"empty", "working", "-",
+		"no reply yet: the last row is the bar of work and esc interrupt, and no answer stands above it"},
 }
 
 func (f frame) amended() frame {
 	if a, ok := argued[f.String()]; ok {
-		f.turn, f.mayType = a.turn, a.mayType
+		f.Composer, f.Turn, f.MayType = a.composer, a.turn, a.mayType
 	}
 	return f
 }
@@ -141,10 +140,12 @@ func TestFrames(t *testing.T) {
 	for _, f := range all {
 		t.Run(f.String(), func(t *testing.T) {
 			d := cli(t, s, f.cli)
-			for _, version := range []string{f.cliVersion(), ""} {
-				r := d.Read(f.screen, version)
-				if w := f.wrong(r); w != "" {
-					t.Errorf("version %q: %s\n%+v", version, w, r)
+			unknown := f.Frame
+			unknown.Version = ""
+			for _, j := range d.Judge([]Frame{f.Frame, unknown}) {
+				r := j.Reading
+				if j.Wrong != "" {
+					t.Errorf("version %q: %s\n%+v", j.Version, j.Wrong, r)
 				}
 				if r.MayType && (r.Composer != Empty || r.Reason != "" || r.Draft != "") {
 					t.Errorf("may type contradicts %+v", r)

@@ -127,9 +127,12 @@ func (d *Dialect) tokenMatch(r Reading, w Wanted) (m Match, ok bool) {
 	return MatchMixed, true
 }
 
-// standsFor reports whether a token's counts are those of the text. CLIs count
-// characters as runes or as UTF-16 units.
+// standsFor reports whether a token's counts and beginning are those of the
+// text. CLIs count characters as runes or as UTF-16 units.
 func (t Token) standsFor(text string) bool {
+	if !strings.HasPrefix(squeeze(text), squeeze(t.Head)) {
+		return false
+	}
 	if t.Newlines >= 0 && t.Newlines != strings.Count(text, "\n") {
 		return false
 	}

@@ -58,6 +58,21 @@ func TestHolds(t *testing.T) {
 	}
 }
 
+// A token that shows how its text begins is ours only if ours begins so.
+func TestHoldsTokenHead(t *testing.T) {
+	d := cli(t, loaded(t), "cline")
+	w := Wanted{Signature: "a [#01jabcde]: ", Body: "line 0\nline 1\nline 2\nline 3"}
+	for text, want := range map[string]Match{
+		"a [#01jabcde]: [line 0 line 1 li... Pasted +4 lines]":    MatchWhole,
+		"a [#01jabcde]: [line 0 line 2 li... Pasted +4 lines]":    MatchMixed,
+		"a [#01jabcde]: [line 0 line 1\nli... Pasted +4 lines] x": MatchMixed,
+	} {
+		if got := d.Holds(draft(text), w); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // Our text, wrapped or shown with its blanks cut, is whole; with anything
 // added that shows, it never is.
 func TestHoldsProperty(t *testing.T) {
@@ -145,6 +160,23 @@ func TestSameText(t *testing.T) {
 	}
 }
 
+func TestSameTextJoined(t *testing.T) {
+	d := cli(t, loaded(t), "gemini")
+	const typed = "lead: one\n\ntwo [#01jabcde]"
+	for recorded, want := range map[string]bool{
+		typed: true, "before\n\n" + typed: true, typed + "\n\nafter": true, "before\n\n" + typed + "\n\nafter": true,
+		"before " + typed: false, typed + "z": false, "before\n\n" + typed + " after": false, "before\n\nlead: one [#01jabcde]": false,
+	} {
+		same, changes := d.SameText(recorded, typed)
+		if same != want || same && slices.Contains(changes, ChangeJoined) != (recorded != typed) {
+			t.Errorf("%q: %v %v", recorded, same, changes)
+		}
+	}
+	if same, _ := cli(t, loaded(t), "codex").SameText("before\n\n"+typed, typed); same {
+		t.Error("a CLI that joins nothing")
+	}
+}
+
 func TestExpectedTwiceIsOnce(t *testing.T) {
 	s := loaded(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -178,10 +210,29 @@ func TestCollapses(t *testing.T) {
 		{claude, strings.Repeat("x", 800), false}, {claude, strings.Repeat("x", 801), true},
 		{claude, strings.Repeat("🙂", 400), false}, {claude, strings.Repeat("🙂", 401), true},
 		{codex, strings.Repeat("🙂", 1000), false}, {codex, strings.Repeat("é", 1001), true}, {codex, strings.Repeat("a\n", 400), false},
+		{cli(t, s, "gemini"), "a\nb\nc\nd\ne", false}, {cli(t, s, "gemini"), "a\nb\nc\nd\ne\nf", true}, {cli(t, s, "gemini"), strings.Repeat("x", 501), true},
+		{cli(t, s, "opencode"), "a\nb", false}, {cli(t, s, "opencode"), "a\nb\nc", true}, {cli(t, s, "opencode"), strings.Repeat("x", 151), true},
+		{cli(t, s, "grok"), "a\nb\nc", false}, {cli(t, s, "grok"), "a\nb\nc\nd", true},
 		{pi, strings.Repeat("a\n", 9) + "a", false}, {pi, strings.Repeat("a\n", 10) + "a", true}, {pi, strings.Repeat("x", 1001), true},
 	} {
 		if got := c.d.Collapses(c.text); got != c.want {
 			t.Errorf("%s, %d bytes: %v", c.d.CLI, len(c.text), got)
+		}
+	}
+}
+
+func TestTooMuch(t *testing.T) {
+	s := loaded(t)
+	for _, c := range []struct {
+		cli, text string
+		want      bool
+	}{
+		{"claude", strings.Repeat("x\n", 60000), false},
+		{"copilot", strings.Repeat("x", 20000), false}, {"copilot", strings.Repeat("x", 20001), true}, {"copilot", strings.Repeat("🙂", 10001), true},
+		{"vibegrok", strings.Repeat("x", 400), false}, {"vibegrok", strings.Repeat("x", 401), true}, {"vibegrok", "a\nb", true},
+	} {
+		if got := cli(t, s, c.cli).TooMuch(c.text); got != c.want {
+			t.Errorf("%s, %d bytes: %v", c.cli, len(c.text), got)
 		}
 	}
 }
@@ -192,11 +243,20 @@ func TestTokens(t *testing.T) {
 		cli, draft string
 		want       Token
 	}{
-		{"claude", "a [Pasted text #1 +39 lines]", Token{"[Pasted text #1 +39 lines]", 39, -1}},
-		{"claude", "[Pasted text #2]", Token{"[Pasted text #2]", -1, -1}},
-		{"codex", "[Pasted Content 1500\nchars] #2", Token{"[Pasted Content 1500 chars] #2", -1, 1500}},
-		{"pi", "[paste #1 +12 lines]", Token{"[paste #1 +12 lines]", 11, -1}},
-		{"pi", "[paste #1 1200 chars]", Token{"[paste #1 1200 chars]", -1, 1200}},
+		{"claude", "a [Pasted text #1 +39 lines]", Token{"[Pasted text #1 +39 lines]", 39, -1, ""}},
+		{"claude", "[Pasted text #2]", Token{"[Pasted text #2]", -1, -1, ""}},
+		{"codex", "[Pasted Content 1500\nchars] #2", Token{"[Pasted Content 1500 chars] #2", -1, 1500, ""}},
+		{"pi", "[paste #1 +12 lines]", Token{"[paste #1 +12 lines]", 11, -1, ""}},
+		{"gemini", "a [Pasted Text: 8 lines]", Token{"[Pasted Text: 8 lines]", 7, -1, ""}},
+		{"gemini", "[Pasted Text: 600 chars]", Token{"[Pasted Text: 600 chars]", -1, 600, ""}},
+		{"qwen", "[Pasted Content 1200\nchars] #2", Token{"[Pasted Content 1200 chars] #2", -1, 1200, ""}},
+		{"grok", "[Pasted: 4 lines]", Token{"[Pasted: 4 lines]", 3, -1, ""}},
+		{"grok", "[Pasted: 10 KB]", Token{"[Pasted: 10 KB]", -1, -1, ""}},
+		{"opencode", "[Pasted ~3 lines] ", Token{"[Pasted ~3 lines]", 2, -1, ""}},
+		{"copilot", "[Paste #3 - 40 lines]", Token{"[Paste #3 - 40 lines]", 39, -1, ""}},
+		{"cline", "[one two\nthree... Pasted +40\nlines]", Token{"[one two three... Pasted +40 lines]", 39, -1, "one two\nthree"}},
+		{"droid", "[line 0 of paste li... 40 lines]", Token{"[line 0 of paste li... 40 lines]", -1, -1, "line 0 of paste li"}},
+		{"pi", "[paste #1 1200 chars]", Token{"[paste #1 1200 chars]", -1, 1200, ""}},
 	} {
 		got := cli(t, s, c.cli).tokensIn(c.draft)
 		if len(got) != 1 || got[0] != c.want {

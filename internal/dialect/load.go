@@ -58,6 +58,20 @@ func (s Set) read(from fs.FS, dir, label string, parse func(text []byte, file st
 	return nil
 }
 
+// Check reads one file as Load would. Its error says what is wrong where, as
+// "file:line: what".
+func Check(path string) (*Dialect, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read dialect: %w", err)
+	}
+	d, err := parse(text, path)
+	if err != nil {
+		return nil, Mistake{err}
+	}
+	return d, nil
+}
+
 // CLI returns the dialect of one CLI by its name.
 func (s Set) CLI(name string) (*Dialect, bool) {
 	d, ok := s.byCLI[name]
@@ -133,13 +147,16 @@ type ruleError struct{ name, what string }
 
 func (e ruleError) Error() string { return fmt.Sprintf("%q: %s", e.name, e.what) }
 
-// lineOf finds the line that names the table of a ruleError, else 1.
+// lineOf finds the line that names the table of a ruleError, else 1. Of two
+// tables with one name it is the later.
 func lineOf(text []byte, err error) int {
 	var e ruleError
-	if errors.As(err, &e) && e.name != "" {
-		if i := bytes.Index(text, []byte(e.name)); i >= 0 {
-			return 1 + bytes.Count(text[:i], []byte("\n"))
-		}
+	if !errors.As(err, &e) || e.name == "" {
+		return 1
 	}
-	return 1
+	i := bytes.LastIndex(text, []byte(`name = "`+e.name+`"`))
+	if i < 0 {
+		i = bytes.Index(text, []byte(e.name))
+	}
+	return 1 + bytes.Count(text[:max(i, 0)], []byte("\n"))
 }

@@ -58,7 +58,7 @@ func TestLoadUserFiles(t *testing.T) {
 	if d := cli(t, s, "pi"); d.Name != "Mine" || d.File != filepath.Join(dir, "other.toml") {
 		t.Errorf("pi was not replaced: %s", d.File)
 	}
-	if got := strings.Join(s.Names(), " "); !strings.Contains(got, "claude codex mine pi practice") {
+	if got := strings.Join(s.Names(), " "); !strings.Contains(got, "crush cursor droid gemini grok mine opencode pi practice") {
 		t.Errorf("names %q", got)
 	}
 	if _, err := Load(filepath.Join(dir, "missing")); err != nil {
@@ -68,27 +68,104 @@ func TestLoadUserFiles(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		least + "wrong = 1\n":                                                             "bad.toml:8: unknown key box.wrong",
-		"cli = \"a\"\nname = \"b\"\nzzz = true\n":                                         "bad.toml:3: unknown key zzz",
-		least + "top = '('\n":                                                             "bad.toml:8:",
-		least + "ghost = \"sparkling\"\n":                                                 "bad.toml:8:",
-		least + "[submit]\nsettle = \"soon\"\n":                                           "bad.toml:9:",
-		"cli = \"a\nname":                                                                 "bad.toml:1:",
-		strings.Replace(least, "unproven", "fine", 1):                                     "status is proven or unproven",
-		strings.Replace(least, `prompt = "> "`, "", 1):                                    "an open box needs a prompt",
-		strings.Replace(least, `seen = "1 2026-11-30"`, "", 1):                            "says where it was seen",
-		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\n":              `"r": a rule needs a pattern`,
-		least + "[[rule]]\nname = \"r\"\nclass = \"dozing\"\nseen = \"1\"\ntitle = 'x'\n": "class is one of",
-		least + "[[token]]\npattern = '('\nseen = \"1\"\n":                                "missing closing",
+		least + "wrong = 1\n":                                                                              "bad.toml:8: unknown key box.wrong",
+		"cli = \"a\"\nname = \"b\"\nzzz = true\n":                                                          "bad.toml:3: unknown key zzz",
+		least + "top = '('\n":                                                                              "bad.toml:8:",
+		least + "ghost = \"sparkling\"\n":                                                                  "bad.toml:8:",
+		least + "[submit]\nsettle = \"soon\"\n":                                                            "bad.toml:9:",
+		"cli = \"a\nname":                                                                                  "bad.toml:1:",
+		strings.Replace(least, "unproven", "fine", 1):                                                      "status is proven or unproven",
+		strings.Replace(least, `prompt = "> "`, "", 1):                                                     "an open box needs a prompt",
+		strings.Replace(least, `seen = "1 2026-11-30"`, "", 1):                                             "says where it was seen",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\n":                               `"r": a rule needs a pattern`,
+		least + "[[rule]]\nname = \"r\"\nclass = \"dozing\"\nseen = \"1\"\ntitle = 'x'\n":                  "class is one of",
+		strings.Split(strings.Replace(least, "unproven", "proven", 1), "[[box]]")[0]:                       "no [[box]]",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\nbox = \"no\"\nabove = 'x'\n":    "bad.toml:9: \"r\": it could never hold",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\ntitle = 'x'\nstyle = \"dim\"\n": "bad.toml:9: \"r\": a style needs rows",
+		least + "[[rule]]\nname = \"r\"\nclass = \"mode\"\nseen = \"1\"\ntitle = 'x'\n[[rule]]\nname = \"r\"\nclass = \"mode\"\nseen = \"1\"\ntitle = 'y'\n": "bad.toml:14: \"r\": the class mode has two",
+		least + "left = \"│\"\n":                           "bad.toml:5: \"b\": a box with a border has a bottom",
+		least + "top = '^-+$'\n":                           "bad.toml:5: \"b\": a box with a top has a bottom",
+		least + "cursor = \"big\"\n":                       "bad.toml:8:",
+		least + "[[token]]\npattern = '('\nseen = \"1\"\n": "missing closing",
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "bad.toml"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := Check(filepath.Join(dir, "bad.toml")); err == nil || !strings.HasPrefix(err.Error(), dir) {
+			t.Errorf("%s\ncheck says %v", text, err)
+		}
 		if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "bad.toml:") {
 			t.Errorf("%s\nerror %v, want %q", text, err, want)
 		}
 	}
+}
+
+func TestCheck(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	if _, err := Check(path); err == nil {
+		t.Error("no file")
+	}
+	if err := os.WriteFile(path, []byte(least), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := Check(path); err != nil || d.CLI != "mine" || d.File != path {
+		t.Errorf("%+v %v", d, err)
+	}
+}
+
+// A CLI whose box nobody has described is recognised and never typed into.
+func TestUnknownBoxIsUnreadable(t *testing.T) {
+	all, err := frames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"cursor", "crush"} {
+		d := cli(t, loaded(t), name)
+		for _, f := range all {
+			if r := d.Read(f.Screen, ""); d.Proven() || r.MayType || r.Composer != Unreadable || r.Reason == "" {
+				t.Fatalf("%s on %s: %+v", name, f, r)
+			}
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	d := cli(t, loaded(t), "pi")
+	screen := handmadeNamed(t, "pi: local model and session name").screen()
+	var idle, wrong, danger Frame
+	for _, f := range []struct {
+		to  *Frame
+		row string
+	}{{&idle, "a\t1.6.0\tempty\tidle\t-"}, {&wrong, "b\t1.6.0\tdraft\tidle\tyes"}, {&danger, "c\t\t-\t-\tno"}} {
+		if err := f.to.Label(strings.Split("state\tversion\tcomposer\tturn\tmay_type\tby", "\t"), strings.Split(f.row, "\t")); err != nil {
+			t.Fatal(err)
+		}
+		f.to.Screen = screen
+	}
+	got := d.Judge([]Frame{idle, wrong, danger})
+	for i, want := range []struct {
+		wrong  string
+		danger bool
+	}{{"", false}, {"composer empty, not draft", false}, {"may_type yes, not no", true}} {
+		if got[i].Wrong != want.wrong || got[i].Danger != want.danger {
+			t.Errorf("%s: %q %v", got[i].Name, got[i].Wrong, got[i].Danger)
+		}
+	}
+	if err := idle.Label([]string{"turn"}, []string{"busy"}); err == nil {
+		t.Error("a turn that is none")
+	}
+}
+
+func handmadeNamed(t *testing.T, name string) made {
+	t.Helper()
+	for _, m := range handmade {
+		if m.name == name {
+			return m
+		}
+	}
+	t.Fatalf("no screen %q", name)
+	return made{}
 }
 
 func TestRecognise(t *testing.T) {
@@ -119,6 +196,35 @@ func TestRecognise(t *testing.T) {
 		{"/x/codex", "codex --model x exec fix", ""},
 		{"/usr/local/bin/parley", "parley practice --quirks x", "practice"},
 		{"/usr/local/bin/parley", "parley send practice hi", ""},
+		{"/usr/bin/node", "node /x/.bin/gemini", "gemini"},
+		{"/usr/bin/node", "/usr/bin/node --max-old-space-size=12052 /x/node_modules/@google/gemini-cli/bundle/gemini.js", "gemini"},
+		{"/usr/bin/node", "node /x/.bin/gemini --resume 1", "gemini"},
+		{"/usr/bin/node", "node /x/.bin/gemini -p question", ""},
+		{"/usr/bin/node", "node /x/.bin/gemini mcp list", ""},
+		{"/usr/bin/node", "node /x/bin/qwen", "qwen"},
+		{"/usr/bin/node", "/x/node --expose-gc /x/node_modules/@qwen-code/qwen-code/cli.js", "qwen"},
+		{"/usr/bin/node", "node /x/bin/qwen --acp", ""},
+		{"/x/@xai-official/grok/bin/grok-native", "grok --minimal", "grok"},
+		{"/x/@xai-official/grok/bin/grok-native", "grok -p question", ""},
+		{"/x/@xai-official/grok/bin/grok-native", "grok mcp list", ""},
+		{"/x/opencode-ai/bin/opencode.exe", "opencode", "opencode"},
+		{"/x/opencode-ai/bin/opencode.exe", "opencode --port 4096", "opencode"},
+		{"/x/opencode-ai/bin/opencode.exe", "opencode serve", ""},
+		{"/x/opencode-ai/bin/opencode.exe", "opencode run fix it", ""},
+		{"/usr/bin/node", "node /x/bin/copilot", ""}, // its child is
+		{"/x/@github/copilot-linux-x64/copilot", "/x/@github/copilot-linux-x64/copilot", "copilot"},
+		{"/x/@github/copilot-linux-x64/copilot", "copilot -p question", ""},
+		{"/x/@cline/cli-linux-x64/bin/cline", "/x/bin/cline", "cline"},
+		{"/x/@cline/cli-linux-x64/bin/cline", "/x/bin/cline --cline-hub-daemon --cwd /x", ""},
+		{"/x/@cline/cli-linux-x64/bin/cline", "cline auth -p openai", ""},
+		{"/x/droid/bin/droid", "/x/bin/droid", "droid"},
+		{"/x/droid/bin/droid", "droid exec --output-format stream-jsonrpc", ""},
+		{"/usr/bin/node", "node /x/@vibe-kit/grok-cli/dist/index.js", "vibegrok"},
+		{"/usr/bin/node", "node /x/.bin/grok", "vibegrok"},
+		{"/usr/bin/node", "node /x/.bin/grok git commit", ""},
+		{"/home/a/.local/bin/cursor-agent", "cursor-agent --resume", "cursor"},
+		{"/usr/local/bin/crush", "crush -y", "crush"},
+		{"/usr/local/bin/crush", "crush run fix it", ""},
 		{"/bin/bash", "bash -c claude", ""},
 		{"/usr/bin/vim", "vim claude", ""},
 		{"/usr/bin/tail", "tail -f pi", ""},
@@ -199,7 +305,7 @@ func BenchmarkRead(b *testing.B) {
 				b.Run(name, func(b *testing.B) {
 					d := cli(b, s, f.cli)
 					for b.Loop() {
-						d.Read(f.screen, f.cliVersion())
+						d.Read(f.Screen, f.Version)
 					}
 				})
 			}

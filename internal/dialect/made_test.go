@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,8 +13,9 @@ import (
 // Screens made by hand from the grammar that the captures show: variations
 // people meet, and conversation that imitates. In their text
 //
-//	{7} stands for ESC [ 7 m, ~ for a no-break space, and === (%%% heavy) for a
-//	rule over the whole width; @ marks the cursor and is taken out.
+//	{7} stands for ESC [ 7 m, ~ for a no-break space, § for @, and === (%%%
+//	heavy, ^^^ and vvv lower and upper half blocks) for a rule over the whole
+//	width; @ marks the cursor and is taken out.
 type made struct {
 	name, cli, version string
 	cols               int
@@ -25,7 +27,7 @@ type made struct {
 
 func (m made) screen() screen.Screen {
 	text := strings.Trim(m.rows, "\n")
-	text = strings.NewReplacer("{", "\x1b[", "}", "m", "~", "\u00a0", "===", strings.Repeat("─", m.cols), "%%%", strings.Repeat("━", m.cols)).Replace(text)
+	text = strings.NewReplacer("{", "\x1b[", "}", "m", "~", "\u00a0", "===", strings.Repeat("─", m.cols), "%%%", strings.Repeat("━", m.cols), "^^^", strings.Repeat("▄", m.cols), "vvv", strings.Repeat("▀", m.cols)).Replace(text)
 	lines := strings.Split(text, "\n")
 	cur := screen.Cursor{Visible: m.shown}
 	for y, l := range lines {
@@ -39,7 +41,8 @@ func (m made) screen() screen.Screen {
 			lines[y] = head + tail
 		}
 	}
-	return vt.Capture([]byte(strings.Join(lines, "\n")), m.cols, len(lines), cur, false, m.title)
+	text = strings.ReplaceAll(strings.Join(lines, "\n"), "§", "@")
+	return vt.Capture([]byte(text), m.cols, len(lines), cur, false, m.title)
 }
 
 const (
@@ -51,7 +54,9 @@ const (
 	footerCodex = "  gpt-5 · /work\n  {1}?{0} for shortcuts"
 )
 
-var handmade = []made{
+var handmade = slices.Concat(madeFirst, madeNodes, madeNative)
+
+var madeFirst = []made{
 	{"claude: status line of three rows", "claude", "2.1.332", 60, "✳ x", false,
 		"text\n" + emptyClaude + "  ~/project on main\n  ❯ 50% of context\n  cost $1.20\n  ⏸ manual mode on · ? for shortcuts", "empty idle yes"},
 	{"claude: roster and counts", "claude", "2.1.332", 60, "✳ x", false,

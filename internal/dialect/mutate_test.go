@@ -25,17 +25,17 @@ func TestMutants(t *testing.T) {
 	n := 0
 	for _, f := range all {
 		d := cli(t, s, f.cli)
-		base := d.Read(f.screen, f.cliVersion())
-		if base.MayType || f.mayType == "yes" {
+		base := d.Read(f.Screen, f.Version)
+		if base.MayType || f.MayType == "yes" {
 			continue
 		}
 		rnd := rand.New(rand.NewPCG(20261130, uint64(len(f.String()))))
 		for i := range mutants {
-			m, what := mutate(f.screen, rnd)
-			if f.mayType != "no" && strings.Contains(what, "footer") {
+			m, what := mutate(f.Screen, rnd)
+			if f.MayType != "no" && strings.Contains(what, "footer") {
 				continue // not labelled: some of these differ from idle by their footer alone
 			}
-			for _, version := range []string{f.cliVersion(), ""} {
+			for _, version := range []string{f.Version, ""} {
 				if r := d.Read(m, version); r.MayType {
 					t.Errorf("%s mutant %d (%s), version %q: may type by %s", f, i, what, version, r.Rule)
 				}
@@ -58,14 +58,14 @@ func TestMutantsOfIdle(t *testing.T) {
 	}
 	s := loaded(t)
 	for _, f := range all {
-		if f.mayType != "yes" {
+		if f.MayType != "yes" {
 			continue
 		}
 		d := cli(t, s, f.cli)
 		rnd := rand.New(rand.NewPCG(7, uint64(len(f.String()))))
 		for range 20 {
-			m, what := mutate(f.screen, rnd)
-			r := d.Read(m, f.cliVersion())
+			m, what := mutate(f.Screen, rnd)
+			r := d.Read(m, f.Version)
 			if r.MayType && r.Composer != Empty {
 				t.Errorf("%s (%s): %+v", f, what, r)
 			}

@@ -32,6 +32,9 @@ func (l *lazy) String() string { return l.text }
 // MatchString reports whether s holds a match.
 func (l *lazy) MatchString(s string) bool { return l.re().MatchString(s) }
 
+// FindStringIndex is that of package regexp.
+func (l *lazy) FindStringIndex(s string) []int { return l.re().FindStringIndex(s) }
+
 // FindAllStringSubmatchIndex is that of package regexp.
 func (l *lazy) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return l.re().FindAllStringSubmatchIndex(s, n)

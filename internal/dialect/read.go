@@ -47,7 +47,7 @@ func (d *Dialect) Read(s screen.Screen, version string) Reading {
 		switch {
 		case !ok:
 			v.why = "the cursor is not in the box: " + b.Name
-		case !v.known(f.after, c.empty && f.mode == nil):
+		case !v.known(f.after, c.empty && f.refused() == nil):
 			v.why = "unknown rows under the box: " + b.Name
 		default:
 			v.f, v.c = f, c
@@ -96,8 +96,8 @@ func (v *view) withBox() Reading {
 			r.Rule = "working: " + hit.Name
 		}
 	}
-	if v.f.mode != nil {
-		r.Reason, r.Rule = parley.ReasonMode, "mode: "+v.f.mode.Name
+	if m := v.f.refused(); m != nil {
+		r.Reason, r.Rule = parley.ReasonMode, "mode: "+m.Name
 		return r
 	}
 	for _, class := range []string{"unreadable", "asking", "menu", "mode"} {

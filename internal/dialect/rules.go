@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"slices"
 	"strings"
 
 	"parley"
@@ -18,9 +17,9 @@ type rule struct {
 	Box    string `toml:"box"`    // "yes": only with a box, "no": only without; else both
 
 	Title  Pattern `toml:"title"`
-	Edge   Pattern `toml:"edge"`  // the upper edge of the box
+	Edge   Pattern `toml:"edge"`  // the upper edge of the box, or the rows of its own under the text
 	Mark   Pattern `toml:"mark"`  // the nearest row above the box that begins in column 0
-	Above  Pattern `toml:"above"` // the eight rows above the box, blank ones at the end left out
+	Above  Pattern `toml:"above"` // the eight rows with text above the box
 	Below  Pattern `toml:"below"` // the rows under the box
 	Tail   Pattern `toml:"tail"`  // the last 24 rows with text of the screen
 	Text   Pattern `toml:"text"`  // the draft
@@ -37,8 +36,13 @@ func (r *rule) check() error {
 	if r.Name == "" || r.Class == "" || r.Seen == "" {
 		return ruleError{r.Name, "a rule has a name, a class, and says where it was seen"}
 	}
-	if !slices.ContainsFunc([]Pattern{r.Title, r.Edge, r.Mark, r.Above, r.Below, r.Tail, r.Text, r.Ghost}, Pattern.Set) {
+	switch {
+	case !r.Title.Set() && !r.Tail.Set() && !r.wantsBox():
 		return ruleError{r.Name, "a rule needs a pattern"}
+	case r.Box == "no" && r.wantsBox():
+		return ruleError{r.Name, "it could never hold: it looks around a box and wants none"}
+	case r.Style.set() && !r.Edge.Set() && !r.Mark.Set() && !r.Above.Set() && !r.Below.Set() && !r.Tail.Set():
+		return ruleError{r.Name, "a style needs rows to look at"}
 	}
 	if err := oneOf(r.Name, "class", r.Class, append([]string{"queued"}, classes...)...); err != nil {
 		return err
@@ -47,6 +51,11 @@ func (r *rule) check() error {
 		return err
 	}
 	return oneOf(r.Name, "box", r.Box, "yes", "no")
+}
+
+// wantsBox reports whether the rule looks at what only a screen with a box has.
+func (r *rule) wantsBox() bool {
+	return r.Edge.Set() || r.Mark.Set() || r.Above.Set() || r.Below.Set() || r.Text.Set() || r.Ghost.Set()
 }
 
 // first returns the first rule of a class that holds.
@@ -71,12 +80,13 @@ func (v *view) holds(r *rule) bool {
 		return false
 	}
 	if v.f == nil {
-		return !(r.Edge.Set() || r.Mark.Set() || r.Above.Set() || r.Below.Set() || r.Text.Set() || r.Ghost.Set())
+		return !r.wantsBox()
 	}
 	switch {
-	case r.Edge.Set() && !v.span(v.f.edge, v.f.edge+1).has(v, r.Edge, r.Style),
+	case r.Edge.Set() && !v.span(v.f.edge, v.f.edge+1).has(v, r.Edge, r.Style) &&
+		!v.span(v.f.area.Bottom, v.f.after).has(v, r.Edge, r.Style),
 		r.Mark.Set() && !v.span(v.mark()).has(v, r.Mark, r.Style),
-		r.Above.Set() && !v.span(v.f.top()-8, v.f.top()).has(v, r.Above, r.Style),
+		r.Above.Set() && !v.span(v.lastRows(v.f.top(), 8)).has(v, r.Above, r.Style),
 		r.Below.Set() && !v.span(v.f.after, v.s.Rows).has(v, r.Below, r.Style),
 		r.Text.Set() && !r.Text.MatchString(v.c.text),
 		r.Ghost.Set() && !r.Ghost.MatchString(v.c.ghost):
@@ -87,7 +97,7 @@ func (v *view) holds(r *rule) bool {
 
 // top is the first row that belongs to the box.
 func (f *found) top() int {
-	if f.Bottom.Set() {
+	if f.closed() {
 		return f.edge
 	}
 	return f.area.Top
@@ -106,15 +116,18 @@ func (v *view) mark() (from, to int) {
 }
 
 // tail is the range of the last 24 rows with text.
-func (v *view) tail() (from, to int) {
-	to = v.s.Rows
+func (v *view) tail() (from, to int) { return v.lastRows(v.s.Rows, 24) }
+
+// lastRows is the range of the last n rows with text above row end; blank ones
+// at its end are left out.
+func (v *view) lastRows(end, n int) (from, to int) {
+	to = end
 	for to > 0 && v.row(to-1) == "" {
 		to--
 	}
-	from = to
-	for n := 0; from > 0 && n < 24; from-- {
+	for from = to; from > 0 && n > 0; from-- {
 		if v.row(from-1) != "" {
-			n++
+			n--
 		}
 	}
 	return from, to

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"parley/internal/screen"
 )
 
 var update = flag.Bool("update", false, "write testdata/frames/readings.tsv anew")
@@ -28,7 +30,7 @@ func TestReadings(t *testing.T) {
 	s := loaded(t)
 	var got []string
 	for _, f := range all {
-		got = append(got, f.String()+"\t"+short(cli(t, s, f.cli).Read(f.screen, f.cliVersion())))
+		got = append(got, f.String()+"\t"+short(cli(t, s, f.cli).Read(f.Screen, f.Version)))
 	}
 	if *update {
 		if err := os.WriteFile(readingsFile, []byte(strings.Join(got, "\n")+"\n"), 0o644); err != nil {
@@ -64,25 +66,36 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 	s := loaded(t)
 	for _, name := range s.Names() {
 		d := cli(t, s, name)
-		read := func(d *Dialect) (out []string) {
-			for _, f := range all {
-				if f.cli == name {
-					out = append(out, short(d.Read(f.screen, f.cliVersion())), short(d.Read(f.screen, "")))
-				}
+		// each calls f with the reading of every screen of the CLI until it says no.
+		each := func(d *Dialect, f func(i int, reading string) bool) {
+			i := 0
+			next := func(s screen.Screen, version string) bool {
+				i++
+				return f(i-1, short(d.Read(s, version)))
 			}
 			for _, m := range handmade {
-				if m.cli == name {
-					out = append(out, short(d.Read(m.screen(), m.version)))
+				if m.cli == name && !next(m.screen(), m.version) {
+					return
 				}
 			}
-			return out
+			for _, f := range all {
+				if f.cli == name && !(next(f.Screen, f.Version) && next(f.Screen, "")) {
+					return
+				}
+			}
 		}
-		want := read(d)
+		var want []string
+		each(d, func(_ int, r string) bool { want = append(want, r); return true })
 		if len(want) == 0 {
 			continue // no frames of this CLI here
 		}
 		for what, without := range withouts(d) {
-			if slices.Equal(read(without), want) {
+			needed := false
+			each(without, func(i int, r string) bool {
+				needed = r != want[i]
+				return !needed
+			})
+			if !needed {
 				t.Errorf("%s: no frame needs %s", name, what)
 			}
 		}
@@ -106,12 +119,13 @@ func withouts(d *Dialect) map[string]*Dialect {
 			add("mode "+m.Name+" of "+b.Name, func(c *Dialect) { c.boxes[i].Modes = slices.Delete(slices.Clone(b.Modes), j, j+1) })
 		}
 		for what, change := range map[string]func(*box){
-			"clipped": func(b *box) { b.Clipped = Pattern{} }, "clip_mark": func(b *box) { b.ClipMark = "" }, "more_mark": func(b *box) { b.MoreMark = "" },
+			"tall": func(b *box) { b.Tall = 0 }, "clipped": func(b *box) { b.Clipped = Pattern{} }, "clip_mark": func(b *box) { b.ClipMark = "" }, "more_mark": func(b *box) { b.MoreMark = "" },
 			"full": func(b *box) { b.Full = false },
 			"more": func(b *box) { b.More = Pattern{} }, "edge": func(b *box) { b.Edge = style{} },
 			"prompt_style": func(b *box) { b.PromptStyle = style{} }, "ghost": func(b *box) { b.Ghost = style{} },
+			"foot": func(b *box) { b.Foot = nil }, "bar": func(b *box) { b.Bar = "" }, "ghost_text": func(b *box) { b.GhostText = nil },
 			"gap": func(b *box) { b.Gap = false }, "clip_top": func(b *box) { b.ClipTop = 0 },
-			"cursor drawn": func(b *box) { b.Cursor = "terminal" }, "shown": func(b *box) { b.Shown = "" },
+			"cursor drawn": func(b *box) { b.Cursor = caret{} }, "shown": func(b *box) { b.Shown = "" },
 		} {
 			c := b
 			change(&c)

@@ -28,6 +28,8 @@ type source struct {
 		Newlines int    `toml:"newlines"`
 		Chars    int    `toml:"chars"`
 		Unit     string `toml:"unit"`
+		Limit    int    `toml:"limit"`
+		OneLine  bool   `toml:"one_line"`
 	} `toml:"paste"`
 	Text struct {
 		Trim      bool      `toml:"trim"`
@@ -36,6 +38,7 @@ type source struct {
 		Strip     []string  `toml:"strip"`
 		Invisible bool      `toml:"invisible"`
 		Unwrap    []Pattern `toml:"unwrap"`
+		Joins     string    `toml:"joins"`
 	} `toml:"text"`
 	Process struct {
 		Exe       []string  `toml:"exe"`
@@ -104,8 +107,8 @@ func (s *source) tables() (*Dialect, error) {
 	d := &Dialect{CLI: s.CLI, Name: s.Name, Status: s.Status, Tested: s.Tested,
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
 	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
-	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit}
-	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap}
+	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit, s.Paste.Limit, s.Paste.OneLine}
+	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap, s.Text.Joins}
 	d.Process = Process{s.Process.Exe, s.Process.Argv, s.Process.Not, s.Process.ConfigEnv, s.Process.ConfigDir}
 	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon}
 	for _, src := range s.Transcript.Sources {
@@ -126,10 +129,16 @@ func (d *Dialect) check() error {
 			return err
 		}
 	}
+	seen := map[string]bool{}
 	for i := range d.rules {
-		if err := d.rules[i].check(); err != nil {
+		r := &d.rules[i]
+		if err := r.check(); err != nil {
 			return err
 		}
+		if seen[r.Class+"\x00"+r.Name] {
+			return ruleError{r.Name, "the class " + r.Class + " has two rules of this name"}
+		}
+		seen[r.Class+"\x00"+r.Name] = true
 	}
 	for i := range d.tokens {
 		if err := d.tokens[i].check(); err != nil {
@@ -139,8 +148,8 @@ func (d *Dialect) check() error {
 	if err := oneOf("bare", "bare", d.below.Bare, "always", "draft"); err != nil {
 		return err
 	}
-	if len(d.boxes) == 0 {
-		return ruleError{d.CLI, "no [[box]]: nothing could ever be read"}
+	if len(d.boxes) == 0 && d.Proven() {
+		return ruleError{d.CLI, "no [[box]]: nothing could ever be typed"}
 	}
 	return nil
 }

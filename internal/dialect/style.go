@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,15 +11,14 @@ import (
 
 // style is a test of one cell's looks: words set apart by blanks, all of which
 // must hold, each negated by a leading "!": bold dim italic underline reverse,
-// fg:N or bg:N (indexed), fg:#rrggbb, fg:default.
+// fg:N or bg:N (indexed), fg:#rrggbb, fg:default, fg:A|B (one of them).
 type style struct{ tests []styleTest }
 
 type styleTest struct {
-	not   bool
-	attr  screen.Attr
-	back  bool
-	color screen.Color
-	text  string
+	not    bool
+	attr   screen.Attr
+	back   bool
+	colors []screen.Color
 }
 
 var attrNames = map[string]screen.Attr{
@@ -27,21 +27,24 @@ var attrNames = map[string]screen.Attr{
 
 func (s *style) UnmarshalText(text []byte) error {
 	for _, word := range strings.Fields(string(text)) {
-		t := styleTest{text: word}
-		word, t.not = strings.CutPrefix(word, "!")
-		name, value, colored := strings.Cut(word, ":")
+		t := styleTest{}
+		name, not := strings.CutPrefix(word, "!")
+		t.not = not
+		name, value, colored := strings.Cut(name, ":")
 		switch {
 		case !colored && attrNames[name] != 0:
 			t.attr = attrNames[name]
 		case colored && (name == "fg" || name == "bg"):
 			t.back = name == "bg"
-			c, err := parseColor(value)
-			if err != nil {
-				return err
+			for _, v := range strings.Split(value, "|") {
+				c, err := parseColor(v)
+				if err != nil {
+					return err
+				}
+				t.colors = append(t.colors, c)
 			}
-			t.color = c
 		default:
-			return fmt.Errorf("%q is not a style", t.text)
+			return fmt.Errorf("%q is not a style", word)
 		}
 		s.tests = append(s.tests, t)
 	}
@@ -69,9 +72,9 @@ func (s style) matches(c screen.Cell) bool {
 		case t.attr != 0:
 			has = c.Attr&t.attr != 0
 		case t.back:
-			has = c.BG == t.color
+			has = slices.Contains(t.colors, c.BG)
 		default:
-			has = c.FG == t.color
+			has = slices.Contains(t.colors, c.FG)
 		}
 		if has == t.not {
 			return false

@@ -45,15 +45,18 @@ func (v *view) contents(f *found) (content, bool) {
 	home := cur.X == f.area.Left && cur.Y == f.area.Top
 	// A placeholder says that nothing is out of sight, where only the box's
 	// place on the screen let it be thought so.
-	if lastY < 0 && c.ghost != "" && !(f.clipped && f.Bottom.Set()) {
+	if lastY < 0 && c.ghost != "" && !(f.clipped && f.closed()) {
 		f.clipped = false
 		c.empty, c.atEnd = true, true
-		return c, home && ghosts == len(rows) && ghosts <= mostGhost
+		return c, (home || v.placeholder(f)) && ghosts == len(rows) && ghosts <= mostGhost
+	}
+	if lastY < 0 && cur == nowhere {
+		return content{}, false
 	}
 	if lastY < 0 && !f.clipped && home && len(rows) == 1 {
 		return content{empty: true, atEnd: true}, true
 	}
-	c.atEnd = !f.more && (cur.Y > lastY || cur.Y == lastY && cur.X >= lastX-slack)
+	c.atEnd = !f.more && (cur == nowhere || cur.Y > lastY || cur.Y == lastY && cur.X >= lastX-slack)
 	// Blanks behind the text are not in a capture, but the cursor has passed them.
 	if i := cur.Y - f.area.Top; cur.Y >= lastY && slack == 0 {
 		pad := cur.X - f.area.Left - utf8.RuneCountInString(rows[i])
@@ -66,21 +69,59 @@ func (v *view) contents(f *found) (content, bool) {
 	return c, true
 }
 
-// cursor is where the next key goes.
+// nowhere is the cursor of a box that does not have the keys.
+var nowhere = screen.Cursor{X: -1, Y: -1}
+
+// cursor is where the next key goes. A box that draws its own may draw none
+// while its terminal has not the focus; only where a placeholder of known words
+// and looks can say that it is empty is it read then.
 func (v *view) cursor(f *found) (screen.Cursor, bool) {
-	if f.Cursor == "terminal" {
+	if !f.Cursor.drawn() {
 		c := v.s.Cursor
-		return c, c.Y >= f.area.Top && c.Y < f.area.Bottom && c.X >= f.area.Left && c.X <= f.area.Right
+		return c, c.Y >= f.area.Top && c.Y < f.area.Bottom && c.X >= f.area.Left && c.X <= f.right
 	}
-	at, n := screen.Cursor{}, 0
+	at, n := nowhere, 0
 	for y := f.area.Top; y < f.area.Bottom; y++ {
-		for x := f.area.Left; x < f.area.Right; x++ {
-			if c := v.s.Cell(x, y); c.Attr&screen.Reverse != 0 && c.Width > 0 {
+		for x := f.area.Left; x < f.right; x++ {
+			if c := v.s.Cell(x, y); f.Cursor.matches(c) && c.Width > 0 {
 				at, n = screen.Cursor{X: x, Y: y}, n+1
 			}
 		}
 	}
-	return at, n == 1
+	return at, n == 1 || n == 0 && f.Ghost.set() && len(f.GhostText) > 0
+}
+
+// placeholder reports whether the box holds one, in words and looks: then it is
+// empty wherever the cursor is drawn, or if none is.
+func (v *view) placeholder(f *found) bool {
+	if !f.Cursor.drawn() || !f.Ghost.set() || !v.isGhostText(f) {
+		return false
+	}
+	for y := f.area.Top; y < f.area.Bottom; y++ {
+		for x := f.area.Left; x < f.right; x++ {
+			if c := v.s.Cell(x, y); strings.TrimSpace(c.Text) != "" && !f.Ghost.matches(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isGhostText reports whether the box holds exactly one of the known
+// placeholders, however it wraps.
+func (v *view) isGhostText(f *found) bool {
+	if len(f.GhostText) == 0 || f.area.Bottom-f.area.Top > mostGhost {
+		return false
+	}
+	var b strings.Builder
+	for y := f.area.Top; y < f.area.Bottom; y++ {
+		row := strings.TrimRight(visible(v.s.Span(y, f.area.Left, f.right)), " ")
+		if y > f.area.Top {
+			row = " " + strings.TrimLeft(row, " ")
+		}
+		b.WriteString(row)
+	}
+	return slices.Contains(f.GhostText, b.String())
 }
 
 // textOf returns the real text of one row, the column behind its last
@@ -92,11 +133,12 @@ func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder
 	before := ghost.Len()
 	for x := f.area.Left; x < f.area.Right; x++ {
 		c := v.s.Cell(x, y)
+		shown := visible(c.Text) // a drawn cursor can be a blank with an invisible character
 		switch {
 		case c.Width == 0:
 		case v.ghostly(f, x, y, cur):
 			ghost.WriteString(c.Text)
-		case c.Text == " ":
+		case shown == " ", shown == "":
 			blanks.WriteByte(' ')
 		default:
 			b.WriteString(blanks.String())
@@ -117,18 +159,12 @@ func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder
 func (v *view) ghostly(f *found, x, y int, cur screen.Cursor) bool {
 	c := v.s.Cell(x, y)
 	if f.Ghost.set() {
-		if f.Ghost.matches(c) {
+		under := x == cur.X && y == cur.Y && c.Text != " "
+		if f.Ghost.matches(c) || under && f.Ghost.matches(v.s.Cell(x+max(c.Width, 1), y)) {
 			return true
 		}
-		if c.Attr&screen.Reverse != 0 && x == cur.X && y == cur.Y && c.Text != " " {
-			return f.Ghost.matches(v.s.Cell(x+max(c.Width, 1), y))
-		}
 	}
-	if y != f.area.Top || cur.Y != y || cur.X != f.area.Left {
-		return false
-	}
-	row := strings.TrimSpace(v.s.Span(y, f.area.Left, f.area.Right))
-	return slices.Contains(f.GhostText, row)
+	return cur.Y == f.area.Top && cur.X == f.area.Left && v.isGhostText(f)
 }
 
 // dispute is the number of columns by which terminals disagree about a cell:

@@ -7,8 +7,8 @@ import (
 )
 
 // token is how a collapsed paste stands in the box. The named groups lines and
-// chars of Pattern are its counts; a blank in it matches a line break too,
-// since a token wraps like other text.
+// chars of Pattern are its counts, head is how its text begins; a blank in it
+// matches a line break too, since a token wraps like other text.
 type token struct {
 	Pattern  string `toml:"pattern"`
 	Seen     string `toml:"seen"`
@@ -59,8 +59,11 @@ func (t *token) token(s string, m []int) Token {
 		if name == "" || m[2*i] < 0 {
 			continue
 		}
-		n, err := strconv.Atoi(s[m[2*i]:m[2*i+1]])
+		group := s[m[2*i]:m[2*i+1]]
+		n, err := strconv.Atoi(group)
 		switch {
+		case name == "head":
+			out.Head = group
 		case err != nil:
 		case name == "chars":
 			out.Chars = n

@@ -84,8 +84,8 @@ func byPIDFile(s dialect.Source, p Proc) []File {
 	return found
 }
 
-// byOpenFile takes the files that the process holds open; here Path is a
-// regular expression.
+// byOpenFile takes the files that the process holds open, or the record beside
+// one of them; here Path is a regular expression.
 func byOpenFile(s dialect.Source, p Proc) []File {
 	re, err := regexp.Compile(s.Path)
 	if err != nil || p.OpenFiles == nil {
@@ -93,8 +93,13 @@ func byOpenFile(s dialect.Source, p Proc) []File {
 	}
 	var found []File
 	for _, path := range p.OpenFiles() {
-		f := File{path, sessionIn(path)}
-		if re.MatchString(path) && !slices.Contains(found, f) {
+		if !re.MatchString(path) {
+			continue
+		}
+		if s.File != "" {
+			path = filepath.Join(filepath.Dir(path), s.File)
+		}
+		if f := (File{path, sessionIn(path)}); !slices.Contains(found, f) {
 			found = append(found, f)
 		}
 	}
@@ -125,14 +130,15 @@ func byAge(s dialect.Source, p Proc, since time.Time) []File {
 
 var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// sessionIn gives the UUID that a record's name holds, which is its session's
-// id; empty if it holds none.
+// sessionIn gives the UUID that a record's name holds, or its folder's, which is
+// its session's id; empty if neither does.
 func sessionIn(path string) string {
-	ids := uuid.FindAllString(filepath.Base(path), -1)
-	if len(ids) == 0 {
-		return ""
+	for _, name := range []string{filepath.Base(path), filepath.Base(filepath.Dir(path))} {
+		if ids := uuid.FindAllString(name, -1); len(ids) > 0 {
+			return ids[len(ids)-1]
+		}
 	}
-	return ids[len(ids)-1]
+	return ""
 }
 
 // glob gives the files that a pattern matches once its names are filled in.

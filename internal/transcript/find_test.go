@@ -27,6 +27,7 @@ func write(t *testing.T, path, text string, at time.Time) {
 var sources = []dialect.Source{
 	{By: "pidfile", File: "{config}/sessions/{pid}.json", Key: "sessionId", Path: "{config}/projects/*/{session}.jsonl"},
 	{By: "fd", Path: `/rollout-[^/]+\.jsonl$`},
+	{By: "fd", Path: `/sessions/[^/]+/inuse\.\d+\.lock$`, File: "events.jsonl"},
 	{By: "recent", Path: "{config}/projects/{cwd}/*.jsonl"},
 }
 
@@ -57,6 +58,7 @@ func TestFind(t *testing.T) {
 		{"half a file", Proc{PID: 9, Cwd: "/home/dev/my.proj"}, byAge},
 		{"no prompt yet", Proc{PID: 10, Cwd: "/home/dev/none"}, nil},
 		{"held open", Proc{PID: 1, OpenFiles: open("/dev/pts/1", rollout, rollout)}, []File{{rollout, id}}},
+		{"beside one held open", Proc{PID: 1, OpenFiles: open("/x/sessions/"+id+"/inuse.7.lock", "/x/sessions/"+id+"/other")}, []File{{"/x/sessions/" + id + "/events.jsonl", id}}},
 		{"by age", Proc{PID: 1, Cwd: "/home/dev/my.proj", OpenFiles: open("/dev/pts/1")}, byAge},
 		{"by age, name kept", Proc{PID: 1, Cwd: "/home/dev/my-proj"}, byAge},
 		{"another folder", Proc{PID: 1, Cwd: "/home/dev/my/pro"}, nil},

@@ -31,6 +31,17 @@ var (
 	pi = dialect.Transcript{Prompts: []dialect.Prompt{{Where: where{"type": "message", "message.role": "user"}, Text: "message.content"}}}
 )
 
+// shipped are the patterns of a dialect that parley brings along.
+func shipped(t testing.TB, cli string) dialect.Transcript {
+	t.Helper()
+	set, err := dialect.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := set.CLI(cli)
+	return d.Transcript
+}
+
 func search(t testing.TB, text string, d dialect.Transcript) []Hit {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "record.jsonl")
@@ -67,6 +78,11 @@ func TestSamples(t *testing.T) {
 		{"codex-0.171.0.jsonl", "SAFETOOL run echo\nsecond line of the prompt", codex, "%q false"},
 		{"codex-0.98.0.jsonl", "SAFETOOL run echo\nsecond line of the prompt", codex, "%q false"},
 		{"pi-1.6.0.jsonl", "plain first turn", pi, "%q false"},
+		{"gemini-0.61.0.jsonl", "CALLMCP now", shipped(t, "gemini"), "%[1]q false; %[1]q false"}, // written again later
+		{"qwen-0.24.4.jsonl", "USETOOL first turn", shipped(t, "qwen"), "%q false"},
+		{"grok-1.0.41.jsonl", "first turn, 日本 text\nline two", shipped(t, "grok"), "%q false"},
+		{"copilot-1.0.102.jsonl", "hello first", shipped(t, "copilot"), "%q false"},
+		{"droid-0.215.0.jsonl", "hello first", shipped(t, "droid"), "%q false"},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", tt.file))
 		if err != nil {
