@@ -299,7 +299,7 @@ func BenchmarkRead(b *testing.B) {
 		b.Fatal(err)
 	}
 	s := loaded(b)
-	for _, name := range []string{"claude/2.1.332/idle-after-long-reply", "claude/2.1.332/question-single", "codex/0.171.0/busy-tool-running-2", "pi/1.6.0/idle-after-stream"} {
+	for _, name := range []string{"claude/2.1.332/idle-after-long-reply", "claude/2.1.332/question-single", "codex/0.171.0/busy-tool-running-2", "pi/1.6.0/idle-after-stream", "opencode/1.18.33/idle-after-reply.w200", "grok/1.0.41/permission-dialog", "gemini/0.61.0/idle-after-stream"} {
 		for _, f := range all {
 			if f.String() == name {
 				b.Run(name, func(b *testing.B) {
