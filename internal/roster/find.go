@@ -3,6 +3,7 @@ package roster
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"parley"
@@ -33,7 +34,8 @@ func Sightings(ctx context.Context, set dialect.Set, socket string) ([]Sighting,
 	var out []Sighting
 	for _, p := range panes {
 		s := Sighting{Target: p.Target, Place: p.Identity, Tmux: p.Session}
-		if p.Dead {
+		again := func(o Sighting) bool { return o.Target == s.Target && o.Tmux == s.Tmux }
+		if p.Dead || slices.ContainsFunc(out, again) { // its window is linked into the tmux session twice
 			continue
 		}
 		if s.Agent, s.Why, err = Identify(set, p.Identity); err != nil {
