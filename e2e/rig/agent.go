@@ -128,6 +128,12 @@ func (a *Agent) script(p place, o Opts) string {
 	return b.String()
 }
 
+// Found takes notice of another process in the agent's pane.
+func (a *Agent) Found() {
+	a.rig.tb.Helper()
+	scan(a.rig.tb, a.rig.Tmux("display-message", "-p", "-t", a.Pane, "#{pane_pid}"), &a.shell)
+}
+
 // PID is the leader of the pane's foreground group: the CLI, for Codex under an old Node
 // its wrapper; 0 when the CLI has ended.
 func (a *Agent) PID() int {
