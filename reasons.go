@@ -64,7 +64,7 @@ var Reasons = []Meaning{
 	{ReasonPaused, "none", "a person paused it", "Only a person can resume it."},
 	{ReasonUnproven, "none", "its dialect has not been proven on the real program", "List the CLI under `unproven` in the config if you accept the risk."},
 	{ReasonNotAnAgent, "none; pasted or entered with unknown", "no known agent runs there any more", "Start it again; `parley status` or `parley join` takes it up; then send anew."},
-	{ReasonWrongProcess, "none; pasted or entered with unknown", "another process stands where the meant one stood", "`parley join NAME` or `parley status` takes up the new one; send anew."},
+	{ReasonWrongProcess, "none; pasted or entered with unknown", "another process stands where the meant one stood", "`parley status`, or `parley join --as NAME --pane %N`, takes up the new one; send anew."},
 	{ReasonNoAgent, "none", "the name was never seen", "`parley status` lists who is there; --mailbox saves all the same."},
 	{ReasonAmbiguous, "none", "the name fits more than one place", "`parley join --as NAME --pane %N` names one."},
 	{ReasonNameTaken, "none", "the claimed name belongs to another live agent", "Speak under your own name."},

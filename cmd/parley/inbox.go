@@ -99,6 +99,13 @@ func (v view) show(ctx context.Context, follow bool) error {
 	if err != nil {
 		return err
 	}
+	if len(es) == 0 && !v.json && !follow {
+		what := "nothing"
+		if v.unread {
+			what = "nothing unread"
+		}
+		fmt.Fprintf(stderr, "parley: %s in the inbox of %s\n", what, v.name)
+	}
 	if err := v.print(box, es); err != nil || !follow {
 		return err
 	}

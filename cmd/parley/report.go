@@ -82,12 +82,18 @@ func say(r parley.Receipt, asJSON bool) {
 	if r.Outcome == parley.Deferred {
 		fmt.Fprintf(stderr, "parley: saved as %s; do not send it again (`parley deliver %s` tries again)\n", r.ID, r.ID.Tag())
 	}
-	if m := r.Reason.Meaning(); m.Do != "" && !asJSON {
-		fmt.Fprintln(stderr, "parley:", m.Do)
+	if do := whatToDo(r); do != "" && !asJSON {
+		fmt.Fprintln(stderr, "parley:", do)
 	}
 	if !asJSON {
 		fmt.Fprintf(stderr, "parley: id=%s outcome=%s touched=%s reason=%s\n", r.ID, r.Outcome, r.Touched, r.Reason)
 	}
+}
+
+// whatToDo is the advice for a receipt's reason, with its own id and name.
+func whatToDo(r parley.Receipt) string {
+	return strings.NewReplacer("deliver ID", "deliver "+r.ID.Tag(), "wait NAME", "wait "+string(r.To), "explain NAME", "explain "+string(r.To),
+		"join --as NAME", "join --as "+string(r.To), "--file PATH NAME", "--file PATH "+string(r.To)).Replace(r.Reason.Meaning().Do)
 }
 
 // sentence is a receipt in words, no stronger than its evidence.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -65,7 +66,7 @@ func (a *app) wait(ctx context.Context, c *courier.Courier, arg, what string, as
 			return err
 		}
 		if !ok {
-			return runOut(arg)
+			return runOut(ctx, arg)
 		}
 		return report(asJSON, []result{{receipt: r}})
 	}
@@ -82,7 +83,7 @@ func (a *app) waitTurn(ctx context.Context, c *courier.Courier, arg, what string
 		return err
 	}
 	if !ok {
-		return runOut(arg)
+		return runOut(ctx, arg)
 	}
 	if asJSON {
 		printJSON(s)
@@ -102,7 +103,7 @@ func (a *app) waitMessage(ctx context.Context, c *courier.Courier, arg string, a
 		return err
 	}
 	if !ok {
-		return runOut(arg)
+		return runOut(ctx, arg)
 	}
 	if asJSON {
 		printJSON(lineOf(e))
@@ -112,7 +113,12 @@ func (a *app) waitMessage(ctx context.Context, c *courier.Courier, arg string, a
 	return nil
 }
 
-func runOut(what string) error {
+// runOut ends a wait: its time is over, or somebody stopped it.
+func runOut(ctx context.Context, what string) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		fmt.Fprintf(stderr, "parley: stopped while waiting for %s\n", what)
+		return code(1)
+	}
 	fmt.Fprintf(stderr, "parley: the time ran out while waiting for %s\n", what)
 	return code(6)
 }
