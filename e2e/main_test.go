@@ -23,7 +23,9 @@ func withBinary(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	bin = filepath.Join(dir, "parley")
-	if out, err := exec.Command("go", "build", "-o", bin, "parley/cmd/parley").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-o", bin, "parley/cmd/parley")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as `make build` does
+	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build parley: %v\n%s", err, out)
 		return 1
 	}

@@ -5,6 +5,7 @@ package duel
 
 import (
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -67,13 +68,14 @@ func Timed(tb testing.TB, c *exec.Cmd) float64 {
 	return took
 }
 
-// Build builds a program of this module as `go build` does and returns where
-// it lies.
+// Build builds a program of this module, without libc as `make build` does, and
+// returns where it lies.
 func Build(tb testing.TB, pkg string, flags ...string) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), filepath.Base(pkg))
-	args := append(append([]string{"build", "-o", path}, flags...), pkg)
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+	c := exec.Command("go", append(append([]string{"build", "-o", path}, flags...), pkg)...)
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
 		tb.Fatalf("build %s: %v\n%s", pkg, err, out)
 	}
 	return path
