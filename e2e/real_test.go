@@ -23,7 +23,7 @@ import (
 // admits to. H05-H07, H10, H17-H19, H22.
 func TestRealTexts(t *testing.T) {
 	for _, c := range []struct {
-		cli                rig.CLI
+		cli               rig.CLI
 		short, long, full int // sends
 	}{
 		{rig.CLI{Name: "claude", Version: "2.1.332"}, 30, 45, 120},
