@@ -51,7 +51,7 @@ type walk struct {
 	text  typed
 	seen  term.Snapshot   // the last look, which the next paste or press is compared with
 	read  dialect.Reading // what it says
-	work  bool            // the agent worked when we pressed
+	work  bool            // the agent worked when we pasted or pressed: beside our text it may not show
 	rec   parley.Receipt
 
 	logged    bool      // an attempt is on record
@@ -70,6 +70,7 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 	if e := w.mayTouch(ctx); e != nil {
 		return w.finish(e), nil
 	}
+	w.work = w.read.Turn == dialect.Working
 	w.text = compose(w.m, w.agent.Dialect)
 	_, changes := w.agent.Dialect.Expected(w.text.whole, len(w.text.pastes) > 1)
 	w.rec.Changes = union(w.text.changes, changes)
@@ -220,7 +221,7 @@ func (w *walk) press(ctx context.Context) *end {
 		if e := w.sameProcess(); e != nil {
 			return e
 		}
-		w.work = w.read.Turn == dialect.Working
+		w.work = w.work || w.read.Turn == dialect.Working
 		applied, _ := w.line.Press(context.WithoutCancel(ctx), w.seen, w.key(), w.anchor())
 		if applied != term.Refused {
 			w.rec.Touched = parley.Entered

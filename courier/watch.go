@@ -15,7 +15,7 @@ import (
 func (w *walk) watch(ctx context.Context) *end {
 	ctx, cancel := context.WithTimeout(ctx, leaveWithin+proofWithin)
 	defer cancel()
-	pressed := w.seen.At
+	pressed, held := w.seen.At, w.read.Queued
 	var leftAt time.Time
 	var result *end
 	until(ctx, lookEvery, func() bool {
@@ -36,7 +36,7 @@ func (w *walk) watch(ctx context.Context) *end {
 		if result == nil && leftAt.IsZero() {
 			result = w.again(ctx, pressed)
 		}
-		return result != nil || w.watched(pressed, leftAt)
+		return result != nil || w.watched(pressed, leftAt, held)
 	})
 	if result != nil && result.outcome == parley.Submitted && leftAt.IsZero() && w.letGo(ctx) {
 		leftAt = w.seen.At
@@ -67,13 +67,16 @@ func (w *walk) hasLeft() bool {
 		w.read.Composer == dialect.Draft && w.agent.Dialect.Holds(w.read, w.text.want) == dialect.MatchNone
 }
 
-// watched reports whether nothing more is to be waited for.
-func (w *walk) watched(pressed, leftAt time.Time) bool {
+// watched reports whether nothing more is to be waited for. held: the CLI drew
+// before the key already that it holds a prompt, so that the mark is no proof.
+func (w *walk) watched(pressed, leftAt time.Time, held bool) bool {
 	if leftAt.IsZero() {
 		return w.seen.At.Sub(pressed) >= leaveWithin
 	}
-	if w.work && w.read.Queued {
+	if w.read.Queued && !held {
 		w.prove(parley.QueuedMark)
+	}
+	if w.read.Queued && (w.work || !held) {
 		return true
 	}
 	return w.seen.At.Sub(leftAt) >= proofWithin
@@ -81,7 +84,8 @@ func (w *walk) watched(pressed, leftAt time.Time) bool {
 
 func (w *walk) verdict(leftAt time.Time) *end {
 	switch {
-	case !leftAt.IsZero() && w.work:
+	case !leftAt.IsZero() && (w.work || hasEvidence(w.rec, parley.QueuedMark)):
+		// A CLI that says that it holds our text works, whatever else it drew.
 		return &end{parley.Queued, ""}
 	case !leftAt.IsZero():
 		return &end{parley.Submitted, ""}
