@@ -3,6 +3,7 @@ package rig
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // cline is Cline 3.0.65 (2026-11-30).
@@ -16,7 +17,9 @@ var cline = recipe{
 			dir + "cli-notices.json": `{"shown":{"cline-cli-cline-pass-intro":true,"cline-cli-desktop-launch":true,"cline-cli-zen":true}}`,
 		}
 	},
-	box: clineBox,
+	// An Enter right at the end of a turn was lost once in 28: the text stood for a minute.
+	settle: 100 * time.Millisecond,
+	box:    clineBox,
 }
 
 // clineProviders is what "cline auth -p openai" writes.
