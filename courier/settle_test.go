@@ -1,11 +1,14 @@
 package courier
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"parley"
+	"parley/internal/dialect"
+	"parley/internal/term/termtest"
 )
 
 // mail is what the sender's own inbox holds.
@@ -304,6 +307,33 @@ func TestSettlePassesBy(t *testing.T) {
 		w.status()
 		if e := w.entry(m); e.Outcome != parley.Unknown {
 			t.Errorf("%+v", e.State)
+		}
+	})
+}
+
+// TestAwaitTurn: one look that fails is no reason to give up, nor is the end
+// of the time while a look is under way; an agent that has gone is.
+func TestAwaitTurn(t *testing.T) {
+	in(t, func(w *world) {
+		w.agent.turn = "working"
+		w.fake.Before = func(_ *fake, c termtest.Call) termtest.Fault {
+			if c.N%3 != 0 {
+				return termtest.NotApplied
+			}
+			return termtest.NoFault
+		}
+		ctx, cancel := context.WithTimeout(w.Context(), 5*time.Second)
+		defer cancel()
+		if s, ok, err := w.c.AwaitTurn(ctx, "buddy", "idle"); ok || err != nil {
+			t.Errorf("%+v %v %v", s, ok, err)
+		}
+		w.fake.Do(func(f *fake) { f.Before = nil; w.agent.idle() })
+		if s, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle"); !ok || err != nil || s.Turn != dialect.Idle {
+			t.Errorf("%+v %v %v", s, ok, err)
+		}
+		w.who = "nobody"
+		if _, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle"); ok || err == nil || !strings.Contains(err.Error(), "no known agent") {
+			t.Errorf("%v %v", ok, err)
 		}
 	})
 }

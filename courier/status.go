@@ -32,6 +32,8 @@ type Status struct {
 	Account  string           `json:"account"`
 	SeenAt   string           `json:"seen_at"`  // RFC 3339 with milliseconds
 	Evidence string           `json:"evidence"` // the rule that decided turn and composer
+
+	gone bool // another process stands there, or none: not only a look that failed
 }
 
 // Status looks at the named agents, or at every one there is. A name whose
@@ -123,6 +125,7 @@ func (c *Courier) statusOf(ctx context.Context, m roster.Member) (Status, error)
 func (c *Courier) see(ctx context.Context, m roster.Member, s *Status) {
 	v, e := c.lookAt(ctx, m)
 	s.SeenAt = v.seen.At.UTC().Format("2006-01-02T15:04:05.000Z")
+	s.gone = e != nil && e.outcome == parley.Gone
 	if v.agent.Dialect == nil {
 		s.Health = e.reason.Meaning().Means
 		return
@@ -174,7 +177,7 @@ func (c *Courier) AwaitTurn(ctx context.Context, n parley.Name, what string) (s 
 	looks := 0
 	ok = until(ctx, retryEvery, func() bool {
 		s, err = c.statusOf(ctx, m)
-		if err == nil && !s.Alive {
+		if err == nil && s.gone {
 			err = Refusal{parley.ReasonNotAnAgent, string(n) + ": " + s.Health}
 		}
 		if string(s.Turn) == what {
@@ -184,7 +187,7 @@ func (c *Courier) AwaitTurn(ctx context.Context, n parley.Name, what string) (s 
 		}
 		return err != nil || looks >= 2 // two equal looks before it is believed
 	})
-	return s, ok, err
+	return s, ok && err == nil, err
 }
 
 // AwaitEnd waits until a message has an end, settling it on the way.
