@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"parley"
 	"parley/internal/dialect"
@@ -135,6 +136,16 @@ func (w *walk) sameProcess() *end {
 	}
 	return nil
 }
+
+// calm waits until the agent computes nothing: one that does may have read a
+// key that it has not drawn. What it draws meanwhile, the guard sees.
+func (w *walk) calm(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, calmWithin)
+	defer cancel()
+	until(ctx, calmEvery, func() bool { return !proc.Busy(w.agent.Proc.PID) })
+}
+
+const calmEvery = 2 * time.Millisecond
 
 // blocked is the reason why a key would not go into a box of ours, whatever the
 // last look shows in it: a dialog, a menu, another mode, copy mode. Empty if

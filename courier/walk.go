@@ -21,6 +21,7 @@ const (
 	wrongFor    = 300 * time.Millisecond // mixed text or no box for this long is no frame half drawn
 	leaveWithin = 5 * time.Second        // the box lets go; idle-looking frames up to 1.5 s after the key were seen
 	proofWithin = 1 * time.Second        // the CLI's record holds the text
+	calmWithin  = 300 * time.Millisecond // the program has done what it was at; idle ones are at nothing
 	drawWithin  = 250 * time.Millisecond // a key that came in is drawn; quiet machines 10 to 40 ms
 	// tmux knows a person's last key in whole seconds only. At this age it is a
 	// quarter of a second old at least, and has been drawn; one that followed
@@ -133,6 +134,7 @@ func (w *walk) groups() []group {
 func (w *walk) pasteGroup(ctx context.Context, g group) *end {
 	const tries = 5
 	for range tries {
+		w.calm(ctx)
 		applied, _ := w.line.Paste(context.WithoutCancel(ctx), w.seen, g.texts...)
 		if applied != term.Refused {
 			w.rec.Touched = parley.Pasted
@@ -222,6 +224,7 @@ func (w *walk) press(ctx context.Context) *end {
 			return e
 		}
 		w.work = w.work || w.read.Turn == dialect.Working
+		w.calm(ctx)
 		applied, _ := w.line.Press(context.WithoutCancel(ctx), w.seen, w.key(), w.anchor())
 		if applied != term.Refused {
 			w.rec.Touched = parley.Entered

@@ -27,7 +27,7 @@ func TestPerson(t *testing.T) {
 			// What was received is drawn a moment later, as in real programs.
 			b := s.practice("buddy", "echo_delay_ms = 20\nkey_echo_delay_ms = 15")
 			d := &desk{stage: s, name: "buddy", pane: b.pane, see: b.box, arrived: b.took}
-			d.share(how, 1, times(4, 12, 300)).report(t, "practice "+how)
+			d.share(how, 1, times(4, 20, 300)).report(t, "practice "+how)
 		})
 	}
 }
@@ -86,23 +86,28 @@ type sent struct {
 
 // tally is what came of a person and parley at one desk.
 type tally struct {
-	sends, carried, waited int // carried: submitted or queued; waited: deferred
-	met, slipped           int // mixed and not entered; mixed and entered
-	said                   int // texts that the person submitted
+	sends, carried, waited int             // carried: submitted or queued; waited: deferred
+	met, slipped           int             // mixed and not entered; mixed and entered
+	said                   int             // texts that the person submitted
+	stood                  []time.Duration // from the paste to the key, of those that were carried
 }
 
 func (a tally) plus(b tally) tally {
 	return tally{a.sends + b.sends, a.carried + b.carried, a.waited + b.waited,
-		a.met + b.met, a.slipped + b.slipped, a.said + b.said}
+		a.met + b.met, a.slipped + b.slipped, a.said + b.said, append(a.stood, b.stood...)}
 }
 
 // report prints the rates, and fails where they are no answer.
 func (a tally) report(t *testing.T, where string) {
 	t.Helper()
 	percent := func(n int) float64 { return 100 * float64(n) / float64(max(a.sends, 1)) }
+	slices.Sort(a.stood)
+	at := func(p float64) time.Duration { return append(a.stood, 0)[int(p*float64(len(a.stood)))] }
+	t.Logf("RESULT %s: from paste to key p50 %v, p95 %v", where, at(0.5), at(0.95))
 	t.Logf("RESULT %s: %d sends, %d texts of the person: %.1f %% submitted or queued; met in the box before Enter %d (%.2f %%); slipped into the last undrawn milliseconds %d (%.2f %%)",
 		where, a.sends, a.said, percent(a.carried), a.met, percent(a.met), a.slipped, percent(a.slipped))
-	if 10*a.carried < 8*a.sends {
+	// Of fewer than twenty sends one slip would already be more than a fifth.
+	if a.sends >= 20 && 10*a.carried < 8*a.sends {
 		t.Errorf("%s: %d of %d sends ended submitted or queued", where, a.carried, a.sends)
 	}
 }
@@ -180,29 +185,48 @@ func (d *desk) keyboard(how string) io.Writer {
 func (d *desk) judge(p *person.Person, all []sent) tally {
 	d.Helper()
 	said := p.Submitted()
-	d.until("all that was submitted has arrived", func() bool {
-		got := d.arrived()
-		return !slices.ContainsFunc(said, func(s string) bool { return !slices.Contains(got, s) })
-	})
-	got := d.arrived()
+	got := d.settled(said, all)
 	a := tally{sends: len(all), said: len(said)}
 	for _, m := range all {
 		d.judgeOne(m, got, &a)
 	}
 	d.judgePerson(p, all, got, a)
+	if d.Failed() {
+		for _, act := range p.Acts() {
+			d.Logf("%s the person %s %q %q", act.At.Format("15:04:05.000"), act.Kind, act.Text, act.Saw)
+		}
+	}
 	if n := d.count(d.name); n != len(all) {
 		d.Errorf("%d messages in the inbox, %d were sent", n, len(all))
 	}
 	return a
 }
 
+// settled waits until all has arrived of which the person or a receipt says
+// so, and gives all that did. What does not come is judged by others.
+func (d *desk) settled(said []string, all []sent) (got []string) {
+	d.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		got = d.arrived()
+		text := strings.Join(got, "\n")
+		missing := slices.ContainsFunc(said, func(s string) bool { return !slices.Contains(got, s) })
+		for _, m := range all {
+			carried := m.receipt.Outcome == parley.Submitted || m.receipt.Outcome == parley.Queued
+			missing = missing || carried && !strings.Contains(text, m.receipt.ID.Tag())
+		}
+		if !missing {
+			break
+		}
+	}
+	return got
+}
+
 // judgeOne holds one receipt against the texts that bear its tag.
 func (d *desk) judgeOne(m sent, got []string, a *tally) {
 	d.Helper()
-	r := m.receipt
-	if r.Outcome == parley.Deferred {
+	r, stood := d.records(m.receipt) // one that is deferred, the next sender carries
+	if m.receipt.Outcome == parley.Deferred {
 		a.waited++
-		r = d.later(r) // whoever sends next carries it
 	}
 	tag := "[#" + r.ID.Tag() + "]"
 	whole := "dana: " + m.body + " " + tag
@@ -221,6 +245,8 @@ func (d *desk) judgeOne(m sent, got []string, a *tally) {
 	case r.Outcome == parley.Submitted || r.Outcome == parley.Queued:
 		if m.receipt.Outcome != parley.Deferred {
 			a.carried++
+			a.stood = append(a.stood, stood)
+			d.Logf("ZZ %s stood %v", r.Outcome, stood)
 		}
 		if !exact {
 			bad = "is carried, but it did not arrive alone and whole"
@@ -231,26 +257,30 @@ func (d *desk) judgeOne(m sent, got []string, a *tally) {
 		}
 	case r.Reason == parley.ReasonMixed && r.Touched == parley.Pasted:
 		a.met++
+		d.Logf("%s %s met a key before Enter", r.At.Format(time.TimeOnly), tag)
 		if len(with) != 0 {
 			bad = "was not entered, but it arrived"
 		}
 	case r.Reason == parley.ReasonMixed && r.Touched == parley.Entered && !exact:
 		a.slipped++
+		d.Logf("%s %s went out with a key: %q", r.At.Format(time.TimeOnly), tag, with)
 	default:
 		bad = "is neither carried, deferred nor mixed"
 	}
 	if bad != "" {
-		log, _ := json.Marshal(r)
-		d.Errorf("%s %s\nreceipt %s\narrived %q", tag, bad, log, with)
+		d.Errorf("%s %s: %q\n%s%s\narrived %q", tag, bad, whole, d.parley("log", string(r.ID)).out, r.Evidence, with)
 	}
 }
 
-// later is the newest receipt of a message.
-func (d *desk) later(r parley.Receipt) parley.Receipt {
+// records gives the newest receipt of a message, and how long its text stood
+// in the box before the key: the time in which a person could meet it.
+func (d *desk) records(r parley.Receipt) (parley.Receipt, time.Duration) {
 	d.Helper()
+	at := map[parley.Step]time.Time{}
 	for line := range strings.Lines(d.parley("log", string(r.ID), "--json").out) {
 		var record struct {
 			Receipt *parley.Receipt `json:"receipt"`
+			Attempt *parley.Attempt `json:"attempt"`
 		}
 		if err := json.Unmarshal([]byte(line), &record); err != nil {
 			d.Fatalf("log %s: %v: %s", r.ID, err, line)
@@ -258,8 +288,11 @@ func (d *desk) later(r parley.Receipt) parley.Receipt {
 		if record.Receipt != nil {
 			r = *record.Receipt
 		}
+		if record.Attempt != nil {
+			at[record.Attempt.Step] = record.Attempt.At
+		}
 	}
-	return r
+	return r, at[parley.StepPress].Sub(at[parley.StepPaste])
 }
 
 // judgePerson holds what the person did against what arrived: every text once,

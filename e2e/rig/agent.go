@@ -128,6 +128,18 @@ func (a *Agent) script(p place, o Opts) string {
 	return b.String()
 }
 
+// Beside starts the same CLI in another tmux session, with the HOME and the working
+// folder of this one.
+func (a *Agent) Beside(session string) *Agent {
+	b := *a
+	b.Session = session
+	out := a.rig.Tmux("new-session", "-d", "-s", session, "-x", "120", "-y", "40",
+		"-c", a.Cwd, "-P", "-F", "#{pane_id} #{pane_pid}", "/bin/sh", filepath.Join(filepath.Dir(a.Home), "start"))
+	scan(a.rig.tb, out, &b.Pane, &b.shell)
+	b.Ready()
+	return &b
+}
+
 // Found takes notice of another process in the agent's pane.
 func (a *Agent) Found() {
 	a.rig.tb.Helper()

@@ -78,6 +78,20 @@ func list(want func(Process) bool) ([]Process, error) {
 	return out, nil
 }
 
+// Busy reports whether a thread of pid computes, or waits for a processor or a
+// disk. A process that cannot be seen is not busy.
+func Busy(pid int) bool {
+	threads, _ := filepath.Glob(in(pid, "task/[0-9]*/stat"))
+	for _, path := range threads {
+		b, _ := os.ReadFile(path)
+		p, err := parseStat(b, "")
+		if err == nil && (p.State == 'R' || p.State == 'D') {
+			return true
+		}
+	}
+	return false
+}
+
 // Env is a variable of the environment with which pid was started.
 func Env(pid int, key string) (string, bool) {
 	b, err := os.ReadFile(in(pid, "environ"))
