@@ -98,7 +98,7 @@ func (v *voice) refuses(got ran, says string) {
 // TestRealSpeaker: a send run by an agent's own shell tool is that agent's, and
 // nobody else's, whatever it claims. H30, H31, H32.
 func TestRealSpeaker(t *testing.T) {
-	for _, cli := range realCLIs[:times(3, 6, 6)] {
+	for _, cli := range realCLIs[:times(1, 6, 6)] {
 		t.Run(cli.String(), func(t *testing.T) {
 			s := newStage(t)
 			b := s.practice("buddy", "")
