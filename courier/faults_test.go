@@ -252,19 +252,31 @@ func (w *world) anything(r *rand.Rand) {
 	w.fake.Before = func(f *termtest.Fake, c termtest.Call) termtest.Fault { return w.unlucky(r, f) }
 	for range 1 + r.IntN(6) {
 		m := ms[r.IntN(len(ms))]
-		wait := time.Duration(r.IntN(4)) * time.Second
 		w.killAt = killAt{pick(r, "none", "look", "paste", "press"), 1 + r.IntN(8), r.IntN(2) == 0}
-		killed(func() {
-			got, err := w.c.Deliver(w.Context(), m.To, m.ID, Patience{Wait: wait})
-			must(w, err)
-			if got.Touched == parley.None && len(w.pastesOf(m)) > 0 {
-				w.Errorf("untouched, and yet typed: %+v", got)
-			}
-		})
+		killed(func() { w.anyVerb(r, m) })
+		time.Sleep(time.Duration(r.IntN(8)) * time.Second)
 		w.sound(ms...)
 	}
 	if w.Failed() {
 		w.Logf("calls:\n%s", w.story())
+	}
+}
+
+// anyVerb is one call of parley that has to do with a message.
+func (w *world) anyVerb(r *rand.Rand, m parley.Message) {
+	switch r.IntN(8) {
+	case 0:
+		must(w, w.c.Settle(w.Context(), m.To, m.ID))
+	case 1:
+		w.status()
+	case 2:
+		must(w, w.c.Inbox(m.To).MarkRead(m.To, m.ID))
+	default:
+		got, err := w.c.Deliver(w.Context(), m.To, m.ID, Patience{Wait: time.Duration(r.IntN(4)) * time.Second})
+		must(w, err)
+		if got.Touched == parley.None && len(w.pastesOf(m)) > 0 {
+			w.Errorf("untouched, and yet typed: %+v", got)
+		}
 	}
 }
 
