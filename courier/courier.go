@@ -30,6 +30,9 @@ type Config struct {
 	Socket   string // tmux server for names that never joined; "" = $TMUX, else the default one
 	// Unproven lists CLIs whose unproven dialect the user lets parley type by.
 	Unproven []string
+	// Person reports the names that only the person bears: no agent is found,
+	// joined or written to under one. nil = none.
+	Person func(parley.Name) bool
 	// Dial opens the terminal of a target; nil = the real ones.
 	Dial func(term.Target) (Line, error)
 	// Identify proves the agent in a pane; nil = from the OS.
@@ -72,6 +75,9 @@ func Open(cfg Config) (*Courier, error) {
 	}
 	if cfg.Identify == nil {
 		cfg.Identify = roster.Identify
+	}
+	if cfg.Person == nil {
+		cfg.Person = func(parley.Name) bool { return false }
 	}
 	if cfg.Notice == nil {
 		cfg.Notice = func(Waiting) {}

@@ -35,6 +35,9 @@ func (c *Courier) Join(ctx context.Context, e Enrolment) (roster.Member, error) 
 			return roster.Member{}, Refusal{"", fmt.Sprintf("the tmux session %q gives no name: say one with --as NAME", s.Tmux)}
 		}
 	}
+	if c.cfg.Person(e.Name) {
+		return roster.Member{}, Refusal{parley.ReasonNameTaken, fmt.Sprintf("%s is the person: give the agent another name with --as NAME", e.Name)}
+	}
 	old, known, err := c.roster.Member(e.Name)
 	if err != nil {
 		return old, err
@@ -75,6 +78,9 @@ func (c *Courier) Leave(ctx context.Context, n parley.Name) (roster.Member, erro
 
 // Live reports whether a name belongs to an agent that runs now.
 func (c *Courier) Live(ctx context.Context, n parley.Name) (bool, error) {
+	if c.cfg.Person(n) {
+		return false, nil
+	}
 	m, known, err := c.roster.Member(n)
 	if err != nil {
 		return false, err

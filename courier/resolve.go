@@ -30,6 +30,9 @@ func Refused(err error) (Refusal, bool) {
 // Resolve says where a name stands: the roster's word, else the one agent in
 // the tmux session of that name, which is then written down as found.
 func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, error) {
+	if c.cfg.Person(n) {
+		return roster.Member{}, Refusal{parley.ReasonNoAgent, fmt.Sprintf("%s is the person, no agent", n)}
+	}
 	m, known, err := c.roster.Member(n)
 	if known || err != nil {
 		return m, err
@@ -76,7 +79,7 @@ func (c *Courier) Names(ctx context.Context) []parley.Name {
 	}
 	sightings, _ := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
 	for _, s := range sightings {
-		if n, err := parley.ParseName(s.Tmux); err == nil {
+		if n, err := parley.ParseName(s.Tmux); err == nil && !c.cfg.Person(n) {
 			add(n)
 		}
 	}

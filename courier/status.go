@@ -83,7 +83,7 @@ func (c *Courier) refind(ctx context.Context) error {
 	}
 	for _, s := range seen {
 		n, err := parley.ParseName(s.Tmux)
-		if err != nil || inSession[s.Tmux] > 1 || joinedElsewhere(members, n, s) {
+		if err != nil || c.cfg.Person(n) || inSession[s.Tmux] > 1 || joinedElsewhere(members, n, s) {
 			continue
 		}
 		m := s.Member(roster.Found, n)

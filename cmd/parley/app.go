@@ -55,7 +55,8 @@ func (a *app) openTeam(team string, notice func(courier.Waiting)) (*courier.Cour
 		return nil, usage{err}
 	}
 	c, err := courier.Open(courier.Config{Home: home, Team: team, Dialects: dialectDir(),
-		Socket: socket, Unproven: a.conf.Unproven, Notice: notice})
+		Socket: socket, Unproven: a.conf.Unproven, Notice: notice,
+		Person: func(n parley.Name) bool { return n == a.person() }})
 	var mistake dialect.Mistake
 	if errors.As(err, &mistake) {
 		return nil, usage{err}
@@ -156,7 +157,7 @@ func (a *app) person() parley.Name {
 // isPerson reports whether a name is the person's by any of the three: an
 // agent can set $USER for the command that it runs.
 func (a *app) isPerson(n parley.Name) bool {
-	for _, s := range []string{a.configured(), fromEnv(), fromSystem(), "person"} {
+	for _, s := range []string{string(a.person()), fromEnv(), fromSystem()} {
 		if p, err := parley.ParseName(s); err == nil && p == n {
 			return true
 		}
@@ -197,6 +198,8 @@ func (a *app) speaker(ctx context.Context, c *courier.Courier, from string) (voi
 	}
 	proven := voice{name: sp.Name, agent: sp.Identity}
 	switch {
+	case sp.Agent && sp.Name != "" && a.isPerson(sp.Name):
+		return voice{}, usagef("this runs inside an agent that bears the person's name, %s: run `parley join --as NAME` in its pane", sp.Name)
 	case from == "" && sp.Agent && sp.Name == "":
 		return voice{}, nameless(sp)
 	case from == "" && sp.Agent:

@@ -35,6 +35,9 @@ Without --pane this must run inside the agent, or in its pane.`,
 				if j.Name, err = parley.ParseName(as); err != nil {
 					return usage{err}
 				}
+				if a.isPerson(j.Name) {
+					return courier.Refusal{Reason: parley.ReasonNameTaken, Say: fmt.Sprintf("%s is the person: give the agent another name", j.Name)}
+				}
 			}
 			if j.Target, err = a.pane(cmd.Context(), c, j.Target.Pane); err != nil {
 				return err
