@@ -106,3 +106,32 @@ func (s *stage) deliver(id parley.ID, flags ...string) parley.Receipt {
 	}
 	return r
 }
+
+// TestDialogUnderTheKey: a dialog or menu that takes the keys in the very
+// moment of our Enter, or is open and not drawn yet, is what no look can see:
+// the key answers it. The text then still stands in the box: it is unknown, or
+// the one further key that is on record takes it, once. H16.
+func TestDialogUnderTheKey(t *testing.T) {
+	for _, c := range []struct{ name, quirks string }{
+		{"in the moment of the key", "[[popup]]\nwhat = %q\non = \"before-enter\"\n"},
+		{"in that moment, drawn late", "[[popup]]\nwhat = %q\non = \"before-enter\"\ndraw_delay_ms = 300\n"},
+		{"open and never drawn", "[[popup]]\nwhat = %q\non = \"after-paste\"\ndraw_delay_ms = 60000\n"},
+	} {
+		for _, what := range []string{"dialog", "menu"} {
+			t.Run(what+" "+c.name, func(t *testing.T) {
+				t.Parallel()
+				s := newStage(t)
+				b := s.practice("buddy", fmt.Sprintf(c.quirks, what))
+				b.mark()
+				r := s.send("buddy", "hello", "--wait", "0")
+				b.agrees(r)
+				switch n := b.prompts(r.ID); {
+				case r.Outcome == parley.Unknown && r.Touched == parley.Entered && n == 0:
+				case r.Outcome == parley.Submitted && n == 1 && s.presses(r.ID) == 2:
+				default:
+					t.Errorf("%s (%s), touched %s, %d prompts", r.Outcome, r.Reason, r.Touched, n)
+				}
+			})
+		}
+	}
+}
