@@ -49,7 +49,7 @@ func TestRealDialogMoments(t *testing.T) {
 	}
 }
 
-const streams = 600 * time.Millisecond // the answer, before the tool is called
+const streams = 450 * time.Millisecond // the answer, before the tool is called
 
 func (m moments) run(t *testing.T, n int) {
 	s := newStage(t)
@@ -205,8 +205,8 @@ func (w *watched) finished(i int, r parley.Receipt) {
 	if r.Outcome == parley.Queued || r.Outcome == parley.Submitted {
 		w.prompted(w.a, tag)
 	}
-	w.a.Still("an idle box", func(l rig.Look) bool { _, ok := w.a.BoxIn(l); return ok })
 	if r.Outcome == parley.Unknown {
+		w.a.Still("a box", func(l rig.Look) bool { _, ok := w.a.BoxIn(l); return ok })
 		w.emptied(w.a)
 	}
 	w.a.Ready()
