@@ -84,8 +84,8 @@ func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
 func (s *settler) queued(ctx context.Context, e inbox.Entry) error {
 	w, ok := s.walkFor(ctx, e.Message)
 	if !ok {
-		if w != nil && w.lost { // the agent that held it is gone
-			return s.notLanded(ctx, e)
+		if w != nil && w.lost { // and with it the way to its record
+			return s.close(ctx, e, parley.Unknown, parley.ReasonEnded)
 		}
 		return nil
 	}

@@ -216,21 +216,24 @@ func TestQueuedStandsMixed(t *testing.T) {
 // H41: what its CLI held for later and then is nowhere is not queued for ever,
 // and its sender is told.
 func TestQueuedNotLanded(t *testing.T) {
-	for name, lose := range map[string]func(w *world){
-		"dropped by its CLI":  func(w *world) { w.agent.queue = nil; w.agent.idle() },
-		"pane closed":         func(w *world) { w.fake.Remove() },
-		"exited to the shell": func(w *world) { w.who = "nobody" },
-		"started anew":        func(w *world) { w.fake.Replace() },
+	for name, c := range map[string]struct {
+		lose func(w *world)
+		why  parley.Reason
+	}{
+		"dropped by its CLI":  {func(w *world) { w.agent.queue = nil; w.agent.idle() }, parley.ReasonNotLanded},
+		"pane closed":         {func(w *world) { w.fake.Remove() }, parley.ReasonEnded},
+		"exited to the shell": {func(w *world) { w.who = "nobody" }, parley.ReasonEnded},
+		"started anew":        {func(w *world) { w.fake.Replace() }, parley.ReasonEnded},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(w *world) {
 				m := w.queued("when you are done")
-				w.fake.Do(func(*fake) { lose(w) })
-				w.wants(w.awaitEnd(m), parley.Unknown, parley.ReasonNotLanded, parley.Entered)
+				w.fake.Do(func(*fake) { c.lose(w) })
+				w.wants(w.awaitEnd(m), parley.Unknown, c.why, parley.Entered)
 				w.legal(m.ID)
-				w.toldOnce(string(m.ID), "not-landed")
+				w.toldOnce(string(m.ID), string(c.why))
 				w.status()
-				w.toldOnce("not-landed")
+				w.toldOnce(string(c.why))
 			})
 		})
 	}
