@@ -17,7 +17,7 @@ import (
 // instead of it: nothing is typed, the outcome is the contract's, and what was
 // deferred goes out when its pane is as it was. H27, H29, H33.
 func TestRealWrongTarget(t *testing.T) {
-	for _, cli := range realCLIs[:times(3, 6, 6)] {
+	for _, cli := range realCLIs[times(1, 0, 0):times(2, 6, 6)] {
 		t.Run(cli.String(), func(t *testing.T) {
 			s := newStage(t)
 			p := &place{stage: s, cli: cli, a: s.rig.Start(cli, rig.Opts{Session: "agent"})}

@@ -25,10 +25,10 @@ func TestRealWorkingTurns(t *testing.T) {
 		opts              rig.Opts
 		short, long, full int
 	}{
-		{"claude", rig.CLI{Name: "claude", Version: "2.1.332"}, rig.Opts{}, 2, 6, 50},
-		{"codex", rig.CLI{Name: "codex", Version: "0.171.0"}, rig.Opts{}, 2, 6, 50},
-		{"codex without a title", rig.CLI{Name: "codex", Version: "0.171.0"}, untitled, 2, 6, 50},
-		{"pi", rig.CLI{Name: "pi", Version: "1.6.0"}, rig.Opts{}, 2, 6, 50},
+		{"claude", rig.CLI{Name: "claude", Version: "2.1.332"}, rig.Opts{}, 1, 6, 50},
+		{"codex", rig.CLI{Name: "codex", Version: "0.171.0"}, rig.Opts{}, 0, 6, 50},
+		{"codex without a title", rig.CLI{Name: "codex", Version: "0.171.0"}, untitled, 1, 6, 50},
+		{"pi", rig.CLI{Name: "pi", Version: "1.6.0"}, rig.Opts{}, 1, 6, 50},
 		{"old claude", rig.CLI{Name: "claude", Version: "2.1.197"}, rig.Opts{}, 0, 3, 50},
 		{"old codex", rig.CLI{Name: "codex", Version: "0.98.0"}, rig.Opts{}, 0, 3, 50},
 		{"old pi", rig.CLI{Name: "pi", Version: "0.73.1"}, rig.Opts{}, 0, 3, 50},
