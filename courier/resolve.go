@@ -10,6 +10,7 @@ import (
 
 	"parley"
 	"parley/internal/roster"
+	"parley/internal/term/tmux"
 )
 
 // Refusal is a send that was refused before anything was saved (exit 2).
@@ -34,7 +35,7 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 		return roster.Member{}, Refusal{parley.ReasonNoAgent, fmt.Sprintf("%s is the person, no agent", n)}
 	}
 	m, known, err := c.roster.Member(n)
-	if known || err != nil {
+	if err != nil || known && !c.nameless(ctx, m) {
 		return m, err
 	}
 	s, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, n)
@@ -43,6 +44,9 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 	}
 	switch why {
 	case parley.ReasonNoAgent:
+		if known { // nobody else bears the name: it is still that agent's
+			return m, nil
+		}
 		return m, Refusal{why, c.nobody(ctx, n)}
 	case parley.ReasonAmbiguous:
 		return m, Refusal{why, fmt.Sprintf("the tmux session %q holds more than one agent: run `parley join --as NAME --pane %%N` for the one you mean", n)}
@@ -50,6 +54,30 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 	m = s.Member(roster.Found, n)
 	m.At = now()
 	return m, c.roster.Write(ctx, m)
+}
+
+// nameless reports whether a found agent stands in no tmux session of its name
+// any more: the session was renamed, or another server is meant. Its name can
+// be somebody else's by now.
+func (c *Courier) nameless(ctx context.Context, m roster.Member) bool {
+	if m.Kind != roster.Found {
+		return false
+	}
+	panes, err := tmux.Server{Socket: c.cfg.Socket}.Panes(ctx)
+	if err != nil {
+		return false
+	}
+	elsewhere := m.Target.Socket != c.cfg.Socket
+	for _, p := range panes {
+		if p.Target != m.Target {
+			continue
+		}
+		if strings.EqualFold(p.Session, string(m.Name)) {
+			return false
+		}
+		elsewhere = true
+	}
+	return elsewhere
 }
 
 // nobody is the sentence for a name that was never seen, with the nearest

@@ -206,7 +206,7 @@ func measureTokens(t *testing.T, cli CLI) {
 		tail := fmt.Sprintf("[#beef%04x]", i)
 		try(fmt.Sprintf("%d lines", n), strings.Repeat("short\n", n-1)+tail, tail)
 	}
-	for i, n := range []int{149, 150, 151, 200, 201, 250, 300, 350, 400, 450, 499, 500, 501, 800, 801, 1000, 1001, 5000, 10000, 10001} {
+	for i, n := range []int{149, 150, 151, 200, 201, 250, 300, 350, 400, 401, 425, 450, 499, 500, 501, 800, 801, 1000, 1001, 5000, 10000, 10001} {
 		tail := fmt.Sprintf("[#feed%04x]", i)
 		try(fmt.Sprintf("%d characters", n), strings.Repeat("word ", n/5+1)[:n-len(tail)]+tail, tail)
 	}
