@@ -76,7 +76,7 @@ func (d *delivery) tries(ctx context.Context, end time.Time) (t try) {
 // waitable reports whether what holds a delivery up can pass by itself.
 func waitable(r parley.Reason) bool {
 	switch r {
-	case parley.ReasonUnproven, parley.ReasonPaused:
+	case parley.ReasonUnproven, parley.ReasonPaused, parley.ReasonTooLong:
 		return false
 	}
 	return true

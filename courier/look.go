@@ -3,6 +3,7 @@ package courier
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -170,8 +171,8 @@ func (w *walk) holds(want dialect.Wanted) dialect.Match {
 	return w.agent.Dialect.Holds(w.read, want)
 }
 
-// hasTag reports whether a text holds a tag as parley writes it.
-func hasTag(s string) bool {
-	_, rest, found := strings.Cut(s, "[#")
-	return found && len(rest) > 8 && rest[8] == ']'
-}
+// tagShape is a tag as parley writes it: eight signs of an id in lower case.
+var tagShape = regexp.MustCompile(`\[#[0-9a-hjkmnp-tv-z]{8}\]`)
+
+// hasTag reports whether a text holds a tag, also one that a narrow box wraps.
+func hasTag(s string) bool { return tagShape.MatchString(strings.ReplaceAll(s, "\n", "")) }

@@ -2,6 +2,7 @@ package courier
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +74,9 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 	}
 	w.work = w.read.Turn == dialect.Working
 	w.text = compose(w.m, w.agent.Dialect)
+	if slices.ContainsFunc(w.text.pastes, w.agent.Dialect.TooMuch) {
+		return w.finish(deferred(parley.ReasonTooLong)), nil
+	}
 	_, changes := w.agent.Dialect.Expected(w.text.whole, len(w.text.pastes) > 1)
 	w.rec.Changes = union(w.text.changes, changes)
 	w.ends = recordEnds(w.agent)
