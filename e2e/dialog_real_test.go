@@ -180,7 +180,7 @@ func TestRealOverlays(t *testing.T) {
 			if cli.Version == "0.98.0" { // its Escape twice leaves half a hint under the box
 				all[len(all)-1] = overlay{"transcript", []string{"C-t"}, []string{"=q"}, noName}
 			}
-			step := times(4, 1, 1) // a short run opens some of them
+			step := times(4, 2, 1) // a short run opens some of them
 			for i := 0; i < len(all); i += step {
 				s.underOverlay(a, all[i])
 			}

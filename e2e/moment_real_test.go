@@ -36,12 +36,12 @@ func TestRealDialogMoments(t *testing.T) {
 	questions := rig.Opts{Append: map[string]string{".codex/config.toml": codexQuestions}}
 	const tool, ask = "STUB:tool=touch made-%d.txt", "STUB:question=Which colour %d?"
 	for _, m := range []moments{
-		{"claude permission", rig.CLI{Name: "claude", Version: "2.1.332"}, rig.Opts{}, tool, "cancel", 3, 40, 300},
-		{"codex approval", rig.CLI{Name: "codex", Version: "0.171.0"}, rig.Opts{}, tool, "Would", 3, 40, 300},
-		{"codex question", rig.CLI{Name: "codex", Version: "0.171.0"}, questions, ask, "unanswered", 3, 40, 300},
-		{"claude question", rig.CLI{Name: "claude", Version: "2.1.332"}, rig.Opts{}, ask, "cancel", 0, 20, 100},
-		{"old claude permission", rig.CLI{Name: "claude", Version: "2.1.197"}, rig.Opts{}, tool, "cancel", 0, 20, 300},
-		{"old codex approval", rig.CLI{Name: "codex", Version: "0.98.0"}, rig.Opts{}, tool, "Would", 0, 20, 300},
+		{"claude permission", rig.CLI{Name: "claude", Version: "2.1.332"}, rig.Opts{}, tool, "cancel", 3, 20, 300},
+		{"codex approval", rig.CLI{Name: "codex", Version: "0.171.0"}, rig.Opts{}, tool, "Would", 3, 20, 300},
+		{"codex question", rig.CLI{Name: "codex", Version: "0.171.0"}, questions, ask, "unanswered", 3, 20, 300},
+		{"claude question", rig.CLI{Name: "claude", Version: "2.1.332"}, rig.Opts{}, ask, "cancel", 0, 8, 100},
+		{"old claude permission", rig.CLI{Name: "claude", Version: "2.1.197"}, rig.Opts{}, tool, "cancel", 0, 8, 300},
+		{"old codex approval", rig.CLI{Name: "codex", Version: "0.98.0"}, rig.Opts{}, tool, "Would", 0, 8, 300},
 	} {
 		if n := times(m.short, m.long, m.full); n > 0 {
 			t.Run(m.name, func(t *testing.T) { m.run(t, n) })
