@@ -107,6 +107,9 @@ func (d *delivery) once(ctx context.Context) try {
 	if !known {
 		return d.lost(ctx, e, parley.ReasonNoAgent)
 	}
+	if d.c.usurped(ctx, member) {
+		return d.lost(ctx, e, parley.ReasonWrongProcess)
+	}
 	line, err := d.c.cfg.Dial(member.Target)
 	if err != nil {
 		return try{err: err}

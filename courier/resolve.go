@@ -35,7 +35,7 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 		return roster.Member{}, Refusal{parley.ReasonNoAgent, fmt.Sprintf("%s is the person, no agent", n)}
 	}
 	m, known, err := c.roster.Member(n)
-	if err != nil || known && !c.nameless(ctx, m) {
+	if known || err != nil {
 		return m, err
 	}
 	s, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, n)
@@ -44,9 +44,6 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 	}
 	switch why {
 	case parley.ReasonNoAgent:
-		if known { // nobody else bears the name: it is still that agent's
-			return m, nil
-		}
 		return m, Refusal{why, c.nobody(ctx, n)}
 	case parley.ReasonAmbiguous:
 		return m, Refusal{why, fmt.Sprintf("the tmux session %q holds more than one agent: run `parley join --as NAME --pane %%N` for the one you mean", n)}
@@ -56,9 +53,19 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 	return m, c.roster.Write(ctx, m)
 }
 
+// usurped reports whether the name of a found agent is another agent's by now:
+// its tmux session was renamed, or another server is meant, and the session
+// that bears the name today holds somebody else.
+func (c *Courier) usurped(ctx context.Context, m roster.Member) bool {
+	if !c.nameless(ctx, m) {
+		return false
+	}
+	s, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, m.Name)
+	return err == nil && (why == parley.ReasonAmbiguous || why == "" && s.Agent.Identity != m.Identity)
+}
+
 // nameless reports whether a found agent stands in no tmux session of its name
-// any more: the session was renamed, or another server is meant. Its name can
-// be somebody else's by now.
+// any more.
 func (c *Courier) nameless(ctx context.Context, m roster.Member) bool {
 	if m.Kind != roster.Found {
 		return false

@@ -19,7 +19,12 @@ func TestRenamedSession(t *testing.T) {
 	s.rig.Tmux("rename-session", "-t", "=web2", "web")
 	old.mark()
 	anew.mark()
-	r := s.send("web", "for the new one")
+	r := s.send("web", "for whom?")
+	s.wants(r, parley.Gone, parley.ReasonWrongProcess)
+	old.agrees(r)
+	anew.agrees(r)
+	s.parley("status") // takes up the one that bears the name now
+	r = s.send("web", "for the new one")
 	s.wants(r, parley.Submitted, "")
 	anew.agrees(r)
 	if n := old.count("paste", nil); n != 0 {
