@@ -137,6 +137,9 @@ func measureSettle(t *testing.T, cli CLI) {
 		name string
 		text func(int) string
 	}{{"one line", oneLine}, {"three lines", threeLines}} {
+		if cli.Name == "vibegrok" && kind.name == "three lines" {
+			continue // newlines break its box: never to be read
+		}
 		begin := time.Now()
 		a := New(t).Start(cli, Opts{})
 		start := time.Since(begin)
@@ -218,6 +221,9 @@ func measureTokens(t *testing.T, cli CLI) {
 
 // measureTwo pastes a signature, sees it, pastes a body of 40 lines, and enters.
 func measureTwo(t *testing.T, cli CLI) {
+	if cli.Name == "vibegrok" {
+		return // as above
+	}
 	a := New(t).Start(cli, Opts{})
 	boxes, ends := map[string]int{}, map[string]int{}
 	var seen times
