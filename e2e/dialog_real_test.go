@@ -125,8 +125,8 @@ var (
 	onlyMode    = []parley.Reason{parley.ReasonMode}
 	menuOrAsks  = []parley.Reason{parley.ReasonMenu, parley.ReasonAsking}
 	menuOrMode  = []parley.Reason{parley.ReasonMenu, parley.ReasonMode}
-	// A list under the box, or in its place, that no rule has a name for in
-	// every version: refused as what cannot be read.
+	// A list that no rule has a name for in every version: refused as what
+	// cannot be read.
 	noName = []parley.Reason{parley.ReasonMenu, parley.ReasonDraft, parley.ReasonUnreadable}
 )
 
@@ -134,8 +134,8 @@ var overlays = map[string][]overlay{
 	"claude": {
 		{"draft", []string{"=half a thought"}, []string{"C-u"}, onlyDraft},
 		{"only blanks", []string{"=   "}, []string{"C-u"}, onlyDraft},
-		{"slash menu", []string{"=/"}, []string{"BSpace"}, noName},
-		{"command half typed", []string{"=/mod"}, []string{"C-u"}, noName},
+		{"slash menu", []string{"=/"}, []string{"BSpace"}, draftOrMenu},
+		{"command half typed", []string{"=/mod"}, []string{"C-u"}, draftOrMenu},
 		{"file picker", []string{"=@"}, []string{"BSpace"}, noName},
 		{"shell mode", []string{"=!"}, []string{"BSpace"}, onlyMode},
 		{"help", []string{"=?"}, []string{"Escape"}, onlyMenu},
@@ -147,7 +147,7 @@ var overlays = map[string][]overlay{
 	"codex": {
 		{"draft", []string{"=half a thought"}, []string{"C-u"}, onlyDraft},
 		{"only blanks", []string{"=   "}, []string{"C-u"}, onlyDraft},
-		{"slash menu", []string{"=/"}, []string{"BSpace"}, noName},
+		{"slash menu", []string{"=/"}, []string{"BSpace"}, draftOrMenu},
 		{"file picker", []string{"=@a"}, []string{"BSpace", "BSpace"}, draftOrMenu},
 		{"shell mode", []string{"=!"}, []string{"BSpace"}, onlyMode},
 		{"help", []string{"=?"}, []string{"=x", "BSpace"}, onlyMenu},
@@ -158,7 +158,7 @@ var overlays = map[string][]overlay{
 	"pi": {
 		{"draft", []string{"=half a thought"}, []string{"C-u"}, onlyDraft},
 		{"only blanks", []string{"=   "}, []string{"C-u"}, onlyDraft},
-		{"slash menu", []string{"=/"}, []string{"BSpace"}, noName},
+		{"slash menu", []string{"=/"}, []string{"BSpace"}, draftOrMenu},
 		{"file picker", []string{"=@"}, []string{"BSpace"}, noName},
 		{"shell mode", []string{"=!"}, []string{"BSpace"}, append(onlyMode, parley.ReasonDraft)},
 		{"model picker", []string{"=/model", "Enter"}, []string{"Escape"}, noName},

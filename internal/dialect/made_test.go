@@ -118,6 +118,7 @@ var madeFirst = []made{
 	{"claude: queued while a person drafts", "claude", "2.1.332", 60, "✳ x", false,
 		"{38;5;246}{48;5;237}❯ text{39;49}\n{38;5;246}  ⎿  Queued · ctrl+x ctrl+s to send now{39}\n\n{38;5;174}✻ Brewing…{39}\n\n" + draftClaude + "  ⏸ manual mode on", "draft working no draft"},
 
+	{"codex: commands under the box", "codex", "0.98.0", 60, "host", true, "• hi\n\n{1}›{0} /@\n\n  /model      choose what model to use\n  /skills     use skills\n  /review     review\n  /rename     rename\n  /new        start\n  /resume     resume", "absent unknown no menu"},
 	{"codex: warnings at the left", "codex", "0.171.0", 40, "project", true, "• one\n• two\n• hi\n" + emptyCodex + "  ⚠ 2 warnings · {1}f2{0} to view", "empty idle yes"},
 	{"codex: context left at the left", "codex", "0.171.0", 40, "project", true, "• one\n• two\n• hi\n" + emptyCodex + "  ? for shortcuts  98% context left", "empty idle yes"},
 	{"codex: vim insert at the left", "codex", "0.171.0", 40, "project", true, "• one\n• two\n• hi\n" + emptyCodex + "  Vim: Insert · ⚠ 2 warnings", "empty idle yes"},
@@ -153,7 +154,8 @@ var madeFirst = []made{
 	{"practice: dead", "practice", "", 60, "", false, "» hi\n%%%\n»~@\n%%%\n  ready · enter sends", "unreadable unknown no unreadable"},
 	{"practice: short rules", "practice", "", 60, "", true, "» hi\n━━━━\n»~@\n━━━━\n  ready · ctrl-j for a new line", "unreadable unknown no unreadable"},
 	{"pi: local model and session name", "pi", "1.6.0", 60, "π - x", false, "text\n\n" + emptyPi + "{2}~/project (feature/parser) • my session\n$0.000 (sub) 12.5%/32k   (ollama) qwen3:8b • thinking off{0}", "empty idle yes"},
-	{"pi: unknown row under the box", "pi", "1.6.0", 60, "π - x", false, "text\n\n" + emptyPi + "→ settings   open\n  model      pick\n" + footerPi, "unreadable unknown no unreadable"},
+	{"pi: unknown row under the box", "pi", "1.6.0", 60, "π - x", false, "text\n\n" + emptyPi + "Allow this command?\n" + footerPi, "unreadable unknown no unreadable"},
+	{"pi: completions under the box", "pi", "1.6.0", 60, "π - x", false, "text\n\n" + emptyPi + "→ settings   open\n  model      pick\n" + footerPi, "absent unknown no menu"},
 	{"pi: rule drawn in a draft", "pi", "1.6.0", 60, "π - x", false, "text\n\n{2}===\n{0}look at this:\n===\n@{7} {0}\n{2}===\n" + footerPi, "draft idle no draft"},
 	{"pi: draft of blanks", "pi", "1.6.0", 60, "π - x", false, "text\n\n{2}===\n{0}   @{7} {0}\n{2}===\n" + footerPi, "draft idle no draft"},
 	{"pi: clipped draft", "pi", "1.6.0", 60, "π - x", false, "text\n\n{2}─── ↑ 5 more " + strings.Repeat("─", 47) + "\n{0}the tail@{7} {0}\n{2}===\n" + footerPi, "draft idle no draft"},
