@@ -135,3 +135,33 @@ func TestDialogUnderTheKey(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitsForDialog: a send that may wait goes out when the person has
+// answered; it answers nothing itself.
+func TestWaitsForDialog(t *testing.T) {
+	for _, key := range []string{"n", "y"} {
+		t.Run(key, func(t *testing.T) {
+			s := newStage(t)
+			b := s.practice("buddy", "")
+			s.parley("status")
+			b.mark()
+			b.command("/ask")
+			b.waitFor("drawn")
+			done := make(chan parley.Receipt, 1)
+			go func() { done <- s.send("buddy", "after you", "--wait", "20s") }()
+			s.until("the message is saved", func() bool { return s.count("buddy") == 1 })
+			b.mark()
+			b.keys(key)
+			r := <-done
+			if r.Outcome != parley.Submitted && r.Outcome != parley.Queued {
+				t.Errorf("%s (%s) after the dialog", r.Outcome, r.Reason)
+			}
+			if n := b.answered(); n != 2 { // the person's key, and that it closed
+				t.Errorf("%d keys and closings at the dialog, want the person's own", n)
+			}
+			if b.prompts(r.ID) != 1 {
+				t.Errorf("%d prompts of the message", b.prompts(r.ID))
+			}
+		})
+	}
+}
