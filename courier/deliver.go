@@ -40,6 +40,7 @@ type delivery struct {
 	mine  parley.Message
 	began time.Time
 	until time.Time
+	every time.Duration // to the next pass
 }
 
 func (d *delivery) run(ctx context.Context) (parley.Receipt, error) {
@@ -63,7 +64,8 @@ func (d *delivery) run(ctx context.Context) (parley.Receipt, error) {
 func (d *delivery) tries(ctx context.Context, end time.Time) (t try) {
 	wait, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
-	until(wait, retryEvery, func() bool {
+	paced(wait, func() time.Duration { return d.every }, func() bool {
+		d.every = retryEvery
 		t = d.once(ctx)
 		if t.err == nil && !t.ended {
 			d.c.cfg.Notice(Waiting{For: d.to, Why: t.r.Reason, Since: d.began, Until: end})
@@ -198,6 +200,10 @@ func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.M
 			}
 		}
 		if r.Outcome == parley.Deferred {
+			if r.Reason == parley.ReasonDraft && w.seen.State.PersonAt.IsZero() {
+				d.c.noteDraft(m.Target)
+				d.every = draftEvery
+			}
 			return d.held(r.Reason)
 		}
 		if e.Message.ID == d.id {

@@ -72,6 +72,9 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 	if e := w.mayTouch(ctx); e != nil {
 		return w.finish(e), nil
 	}
+	if w.seen.State.PersonAt.IsZero() && w.c.mayBegin(w.member.Target) {
+		return w.finish(deferred(parley.ReasonTyping)), nil
+	}
 	w.work = w.read.Turn == dialect.Working
 	w.text = compose(w.m, w.agent.Dialect)
 	if slices.ContainsFunc(w.text.pastes, w.agent.Dialect.TooMuch) {
