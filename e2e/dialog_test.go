@@ -112,6 +112,7 @@ func (s *stage) deliver(id parley.ID, flags ...string) parley.Receipt {
 // the key answers it. The text then still stands in the box: it is unknown, or
 // the one further key that is on record takes it, once. H16.
 func TestDialogUnderTheKey(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, quirks string }{
 		{"in the moment of the key", "[[popup]]\nwhat = %q\non = \"before-enter\"\n"},
 		{"in that moment, drawn late", "[[popup]]\nwhat = %q\non = \"before-enter\"\ndraw_delay_ms = 300\n"},

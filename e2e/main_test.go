@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,7 +14,14 @@ import (
 // bin is the parley binary under test, built once from this tree.
 var bin string
 
-func TestMain(m *testing.M) { os.Exit(withBinary(m)) }
+func TestMain(m *testing.M) {
+	// Tests with a server of their own wait most of the time: four of them are
+	// no burden for two cores. The command line may say otherwise.
+	if err := flag.Set("test.parallel", "4"); err != nil {
+		panic(err)
+	}
+	os.Exit(withBinary(m))
+}
 
 func withBinary(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "parley-e2e")

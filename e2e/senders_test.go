@@ -193,6 +193,7 @@ func TestTwoHundredSenders(t *testing.T) {
 // TestOnePaneManyTeams: senders of two teams and of two state folders to the
 // same pane know nothing of each other, and still type one after the other.
 func TestOnePaneManyTeams(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	places := []letter{

@@ -15,6 +15,7 @@ import (
 // Nothing is typed, and what was meant for the old process stays refused. H27,
 // H29, H33, H46, H47.
 func TestWrongTarget(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		do      func(b *buddy)
@@ -130,6 +131,7 @@ func TestTakenUpAgain(t *testing.T) {
 // holds another program, another agent, or is in copy mode. Not a byte of the
 // message and no key reach what was not meant, and the receipt is honest.
 func TestTargetChangesInMidWalk(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		change func(b *buddy) string

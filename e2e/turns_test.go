@@ -76,6 +76,7 @@ func TestQueuedGone(t *testing.T) {
 // TestWorkingTwice: a second message while the first is still held. Both are
 // queued, in order, and one answer follows the other.
 func TestWorkingTwice(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	b := s.practice("buddy", "")
 	s.parley("status")

@@ -30,6 +30,7 @@ func (a *agent) signal(s os.Signal) {
 // asked for, Go's runtime would swallow it for good.
 func (a *agent) suspend() {
 	a.log.put(Event{Kind: "suspend"})
+	a.term.draw(a.picture(time.Now())) // keys that came along with this one
 	a.term.restore()
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
