@@ -246,7 +246,6 @@ func (d *desk) judgeOne(m sent, got []string, a *tally) {
 		if m.receipt.Outcome != parley.Deferred {
 			a.carried++
 			a.stood = append(a.stood, stood)
-			d.Logf("ZZ %s stood %v", r.Outcome, stood)
 		}
 		if !exact {
 			bad = "is carried, but it did not arrive alone and whole"
