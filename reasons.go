@@ -27,6 +27,7 @@ const (
 	ReasonNameTaken    Reason = "name-taken"
 	ReasonSelf         Reason = "self"
 	ReasonTooLong      Reason = "too-long"
+	ReasonKeyTaken     Reason = "key-taken"
 	ReasonNoEcho       Reason = "no-echo"
 	ReasonMixed        Reason = "mixed"
 	ReasonNotEntered   Reason = "not-entered"
@@ -71,6 +72,7 @@ var Reasons = []Meaning{
 	{ReasonNameTaken, "none", "the claimed name belongs to another live agent", "Speak under your own name."},
 	{ReasonSelf, "none", "an agent cannot send to itself", "Name another."},
 	{ReasonTooLong, "none", "the message is longer than what is typed", "Put it in a file: `parley send --file PATH NAME`."},
+	{ReasonKeyTaken, "none", "its key stands for another message to that name", "Give it a key of its own; `parley log ID` shows the first."},
 	{ReasonNoEcho, "pasted", "it was pasted, but never seen whole and alone in the box; Enter was not pressed", "Look at its terminal; parley will not type it again."},
 	{ReasonMixed, "pasted or entered", "other text met ours", "Look at its terminal: a person's keys and the message may stand together."},
 	{ReasonNotEntered, "entered", "Enter was pressed, but the text was not seen to leave the box", "Look at its terminal; parley will not type it again."},

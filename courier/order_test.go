@@ -133,13 +133,49 @@ func TestSameMessage(t *testing.T) {
 		}
 		keyed, _, _ := send(Draft{Body: "message 2", Key: "k"})
 		for range 3 {
-			id, again, r := send(Draft{Body: "whatever", Key: "k"})
+			id, again, r := send(Draft{Body: "message\x00 2", Key: "k"}) // the same once it is cleaned
 			w.wants(r, parley.Submitted, "", parley.Entered)
 			if id != keyed || !again {
 				t.Errorf("the same key gave %s, want %s", id, keyed)
 			}
 		}
 		w.said(0, 1, 0, 2)
+	})
+}
+
+// TestKeyTaken: a key stands for one message. Another one under it is refused,
+// never taken for the first: its words would be lost.
+func TestKeyTaken(t *testing.T) {
+	in(t, func(w *world) {
+		why := parley.ReasonKeyTaken
+		d := Draft{From: "lead", To: "buddy", Body: "message 0", Key: "k"}
+		m, _, err := w.c.Post(w.Context(), d)
+		must(t, err)
+		w.wants(w.deliver(m, 0), parley.Submitted, "", parley.Entered)
+		for says, change := range map[string]func(*Draft){
+			"its text is another one;":    func(d *Draft) { d.Body += "1" },
+			"it is from lead, not qa;":    func(d *Draft) { d.From = "qa" },
+			"it answers another message;": func(d *Draft) { d.ReplyTo = m.ID },
+			"it is from lead, not qa, and its text is another one;": func(d *Draft) { d.From, d.Body, d.Mailbox = "qa", "x", true },
+		} {
+			other := d
+			change(&other)
+			got, _, err := w.c.Post(w.Context(), other)
+			for _, err := range []error{err, w.c.Check(w.Context(), other)} {
+				r, refused := Refused(err)
+				if !refused || r.Reason != why || !strings.Contains(r.Say, string(m.ID)) || !strings.Contains(r.Say, says) {
+					t.Errorf("%v, want %s", err, says)
+				}
+			}
+			if got.ID != "" {
+				t.Errorf("%s: %s comes back", says, got.ID)
+			}
+		}
+		d.Mailbox, d.When, d.Claimed = true, "idle", true // how it goes is not what it says
+		if got, again, err := w.c.Post(w.Context(), d); err != nil || !again || got.ID != m.ID {
+			t.Errorf("%v %v %v, want %s", got.ID, again, err, m.ID)
+		}
+		w.said(0)
 	})
 }
 

@@ -27,24 +27,59 @@ type Draft struct {
 
 // Check says whether Post would refuse a draft, and saves nothing.
 func (c *Courier) Check(ctx context.Context, d Draft) error {
-	_, err := c.message(ctx, d)
-	return err
+	m, err := c.message(ctx, d)
+	if err != nil || d.Key == "" {
+		return err
+	}
+	first, known, err := c.Inbox(d.To).Keyed(d.Key)
+	if err != nil || !known {
+		return err
+	}
+	return sameKey(first, m)
 }
 
 // Post saves a message in its recipient's inbox and returns it once it is on
 // disk. Nothing is typed. The same message again (same key, or same sender and
-// body while it is open) gives the earlier one and again = true. A Refusal
-// means that nothing was saved.
+// body while it is open) gives the earlier one and again = true; a key that
+// stands for a message that says something else is refused. A Refusal means
+// that nothing was saved.
 func (c *Courier) Post(ctx context.Context, d Draft) (m parley.Message, again bool, err error) {
 	if m, err = c.message(ctx, d); err != nil {
 		return m, false, err
 	}
 	box := c.Inbox(d.To)
+	asked := m
 	m, again, err = box.Post(m)
+	if again && d.Key != "" {
+		if err := sameKey(m, asked); err != nil {
+			return parley.Message{}, false, err
+		}
+	}
 	if err != nil || again || !d.Mailbox {
 		return m, again, err
 	}
 	return m, false, box.Receipt(saved(m))
+}
+
+// sameKey refuses a message whose key stands for one that says something else.
+// To give that one's receipt would lose the second without a word.
+func sameKey(first, m parley.Message) error {
+	var differs []string
+	if first.From != m.From {
+		differs = append(differs, fmt.Sprintf("it is from %s, not %s", first.From, m.From))
+	}
+	if first.Body != m.Body {
+		differs = append(differs, "its text is another one")
+	}
+	if first.ReplyTo != m.ReplyTo {
+		differs = append(differs, "it answers another message")
+	}
+	if len(differs) == 0 {
+		return nil
+	}
+	return Refusal{parley.ReasonKeyTaken, fmt.Sprintf(
+		"the key %q stands for message %s to %s of %s, which is not this one: %s; nothing was saved: give this one a key of its own (`parley log %s` shows the first)",
+		m.Key, first.ID, m.To, first.At.Local().Format("2006-01-02 15:04"), strings.Join(differs, ", and "), first.ID.Tag())}
 }
 
 // message makes the message of a draft: cleaned, checked, and meant for the

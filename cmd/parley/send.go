@@ -135,7 +135,11 @@ func (a *app) postAll(ctx context.Context, d courier.Draft, to []place) ([]resul
 	for i, p := range to {
 		r := result{c: p.c, to: p.name}
 		var m parley.Message
-		if m, _, r.err = p.c.Post(ctx, drafts[i]); r.err == nil {
+		m, _, r.err = p.c.Post(ctx, drafts[i])
+		if _, refused := courier.Refused(r.err); refused && i == 0 {
+			return nil, r.err // something has come between check and post
+		}
+		if r.err == nil {
 			r.id = m.ID
 		}
 		out = append(out, r)

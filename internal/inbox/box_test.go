@@ -154,6 +154,12 @@ func TestH24SaidTwice(t *testing.T) {
 	if m, dup, _ := b.Post(parley.Message{From: "lead", Body: "build", Key: "k1"}); !dup || m.ID != first.ID {
 		t.Error("a key was forgotten when its message was closed")
 	}
+	if m, ok, err := b.Keyed("k1"); !ok || err != nil || m.ID != first.ID || m.Body != "build" {
+		t.Errorf("the key gives %v %v %+v", ok, err, m)
+	}
+	if m, ok, err := b.Keyed("k3"); ok || err != nil {
+		t.Errorf("a key that nobody gave has %+v, %v", m, err)
+	}
 	if again := post(t, b, parley.Message{Body: "again"}); again.ID == first.ID {
 		t.Error("no new message")
 	}

@@ -75,6 +75,11 @@ func (s *inboxModel) Post(t *rapid.T) {
 			want = o
 		}
 	}
+	if m.Key != "" {
+		if have, ok, err := s.b.Keyed(m.Key); err != nil || ok != (want != nil) || ok && have.ID != want.m.ID {
+			t.Fatalf("key %s gives %v %s, %v", m.Key, ok, have.ID, err)
+		}
+	}
 	stored, dup, err := s.b.Post(m)
 	if err != nil {
 		t.Fatal(err)
@@ -257,6 +262,9 @@ func TestEdited(t *testing.T) {
 	must(t, err)
 	if len(es) != 30 {
 		t.Fatalf("%d open: %s", len(es), bodies(es))
+	}
+	if m, ok, err := b.Keyed("k20"); !ok || err != nil || m.Body != "20" {
+		t.Errorf("k20 gives %v %v %q", ok, err, m.Body)
 	}
 	if _, dup, err := b.Post(parley.Message{From: "lead", Body: "other", Key: "k3"}); !dup || err != nil {
 		t.Errorf("k3 forgotten: %v", err)

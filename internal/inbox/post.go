@@ -50,25 +50,54 @@ func (w *writer) already(m *parley.Message, r *Record) (*parley.Message, error) 
 		return w.identical(m, r)
 	}
 	r.KeySum = keySum(m.Key)
-	off, err := w.keyed(m.Key, r)
-	if off != 0 && err == nil {
-		have, err := w.message(off)
-		if err != nil || have.Key == m.Key {
-			return have, err
-		}
+	have, err := w.keyed(m.Key, r)
+	if have != nil || err != nil {
+		return have, err
 	}
-	if err == nil && w.book.Rest != 0 {
+	if w.book.Rest != 0 {
 		_, err = w.same(r)
 	}
 	return nil, err
 }
 
-func (w *writer) keyed(key string, r *Record) (off int64, err error) {
-	if w.book.Edited {
-		return w.scanForKey(key)
+// Keyed gives the message that a key stands for; ok is false if there is none.
+// It costs the same however old the message is.
+func (b *Box) Keyed(key string) (m parley.Message, ok bool, err error) {
+	err = b.reading(func(v *view) error {
+		have, err := v.keyed(key, &Record{KeySum: keySum(key)})
+		if errors.Is(err, errBook) {
+			if err = v.rebuild(); err == nil {
+				have, err = v.keyed(key, &Record{KeySum: keySum(key)})
+			}
+		}
+		if have != nil {
+			m, ok = *have, true
+		}
+		return err
+	})
+	return m, ok, err
+}
+
+// keyed finds the message with a key, and fills in the links that r needs if
+// there is none.
+func (v *view) keyed(key string, r *Record) (*parley.Message, error) {
+	off, err := v.keyOffset(key, r)
+	if off == 0 || err != nil {
+		return nil, err
 	}
-	r.Keys, off, err = walk(w.book.Keys, r.KeySum, func(off int64) (sum, []int64, error) {
-		h, err := w.messageHead(off)
+	have, err := v.message(off)
+	if err != nil || have.Key == key {
+		return have, err
+	}
+	return nil, nil
+}
+
+func (v *view) keyOffset(key string, r *Record) (off int64, err error) {
+	if v.book.Edited {
+		return v.scanForKey(key)
+	}
+	r.Keys, off, err = walk(v.book.Keys, r.KeySum, func(off int64) (sum, []int64, error) {
+		h, err := v.messageHead(off)
 		if err != nil {
 			return "", nil, err
 		}
