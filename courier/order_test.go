@@ -153,9 +153,9 @@ func TestKeyTaken(t *testing.T) {
 		must(t, err)
 		w.wants(w.deliver(m, 0), parley.Submitted, "", parley.Entered)
 		for says, change := range map[string]func(*Draft){
-			"its text is another one;":    func(d *Draft) { d.Body += "1" },
-			"it is from lead, not qa;":    func(d *Draft) { d.From = "qa" },
-			"it answers another message;": func(d *Draft) { d.ReplyTo = m.ID },
+			"its text is another one;":                              func(d *Draft) { d.Body += "1" },
+			"it is from lead, not qa;":                              func(d *Draft) { d.From = "qa" },
+			"it answers another message;":                           func(d *Draft) { d.ReplyTo = m.ID },
 			"it is from lead, not qa, and its text is another one;": func(d *Draft) { d.From, d.Body, d.Mailbox = "qa", "x", true },
 		} {
 			other := d
