@@ -115,6 +115,7 @@ type Message struct {
 	ReplyTo ID        `json:"reply_to,omitempty"`
 	Mailbox bool      `json:"mailbox,omitempty"` // never typed, only kept
 	When    string    `json:"when,omitempty"`    // "idle": do not type while the agent works
+	SentBy  string    `json:"sent_by,omitempty"` // identity of the agent that was proven to speak; empty for a person or a claim
 }
 
 // Step is how far an attempt is about to go; logged before it goes there.
@@ -124,6 +125,7 @@ const (
 	StepPaste Step = "paste" // the paste is about to be asked for
 	StepPress Step = "press" // the key is about to be asked for
 	StepAgain Step = "again" // the one further press, on proof that our text still stands
+	StepClear Step = "clear" // a key that takes our text out of the box again is about to be asked for
 )
 
 // Attempt is an intent to type, fsynced before the first byte: an attempt with
@@ -134,6 +136,9 @@ type Attempt struct {
 	At     time.Time `json:"at"`
 	Target string    `json:"target"` // the identity that was looked at
 	CLI    string    `json:"cli,omitempty"`
+	// Residue: the text was found in the box, left there by an attempt that had
+	// ended.
+	Residue bool `json:"residue,omitempty"`
 }
 
 // Receipt is what can be proven of one delivery.

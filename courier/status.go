@@ -163,6 +163,10 @@ func (viewOnly) Press(context.Context, term.Snapshot, term.Key, string) (term.Ap
 	return term.Refused, errors.New("only looking")
 }
 
+func (viewOnly) Clear(context.Context, term.Snapshot, term.Key, string) (term.Applied, error) {
+	return term.Refused, errors.New("only looking")
+}
+
 // nowhere is the terminal of an agent that is not to be found.
 type nowhere struct{}
 

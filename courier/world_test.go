@@ -317,6 +317,12 @@ func (w *world) Press(ctx ctx, seen term.Snapshot, key term.Key, anchor string) 
 	return w.fake.Press(ctx, seen, key, anchor)
 }
 
+func (w *world) Clear(ctx ctx, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
+	w.onRecord(parley.StepClear)
+	defer w.at("clear")()
+	return w.fake.Clear(ctx, seen, key, anchor)
+}
+
 // at ends the sender before its call, or gives what ends it after.
 func (w *world) at(verb string) (after func()) {
 	nothing := func() {}

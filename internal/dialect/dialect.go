@@ -17,11 +17,9 @@ type Dialect struct {
 	Status string   // "proven" or "unproven"
 	Tested []string // versions it was tried on, oldest first
 	File   string   // where it was read from
-	// Replaces is the file of the dialect of the same CLI that this one has
-	// taken the place of; "" = none.
-	Replaces string
 
 	Submit     Submit
+	Clear      Clear
 	Paste      Paste
 	Text       Text
 	Process    Process
@@ -32,7 +30,6 @@ type Dialect struct {
 	rules  []rule
 	below  below
 	tokens []token
-	text   []byte // the file
 }
 
 // Composer is what the input box holds.
@@ -69,9 +66,6 @@ type Reading struct {
 	MayType  bool          // what `send` would do with exactly this screen
 	Reason   parley.Reason // why not; empty if MayType
 	Rule     string        // the rule that decided, as "class: name"
-
-	Parts  []Part   // what the rows and columns were taken for, for people
-	Missed []string // without a box: of each one looked for, how far it got
 }
 
 // Token is a collapsed paste as it stands in the box.
@@ -90,6 +84,12 @@ type Submit struct {
 	Settle      time.Duration     // from own text seen in the box to the key
 	AgainAfter  time.Duration     // own text still there this long after the key: one more; 0 = never
 	AgainSource string            // measurement
+}
+
+// Clear is how a text is taken out of the box again. With no key nothing is.
+type Clear struct {
+	Key  string // takes the end of what stands before the cursor, a row or a line at a time
+	Seen string // versions on which that was measured, and the date
 }
 
 // Paste is what the CLI does to a long paste.

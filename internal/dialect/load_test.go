@@ -87,6 +87,9 @@ func TestLoadRefuses(t *testing.T) {
 		least + "top = '^-+$'\n":                           "bad.toml:5: \"b\": a box with a top has a bottom",
 		least + "cursor = \"big\"\n":                       "bad.toml:8:",
 		least + "[[token]]\npattern = '('\nseen = \"1\"\n": "missing closing",
+		least + "[clear]\nkey = \"C-c\"\nseen = \"1\"\n":   `bad.toml:9: "C-c": no such key`,
+		least + "[clear]\nkey = \"C-u\"\n":                 `bad.toml:8: "[clear]": it has a key, and says`,
+		least + "[clear]\nkeys = [\"C-u\"]\n":              "bad.toml:9: unknown key clear.keys",
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "bad.toml"), []byte(text), 0o600); err != nil {

@@ -14,10 +14,6 @@ type view struct {
 	f    *found  // the composer, if it is one that takes text
 	c    content // what it holds
 	why  string  // why there is no composer
-
-	parts  []Part   // what the rows and columns were taken for
-	missed []string // of each box that was looked for in vain, how far it got
-	odd    int      // the row under a box that no rule knows
 }
 
 // row is the text of row y with its trailing blanks cut, and without invisible
@@ -50,9 +46,9 @@ func (d *Dialect) Read(s screen.Screen, version string) Reading {
 		c, ok := v.contents(f)
 		switch {
 		case !ok:
-			v.refuse(f, "the cursor is not in the box")
+			v.why = "the cursor is not in the box: " + b.Name
 		case !v.known(f.after, c.empty && f.refused() == nil):
-			v.unknownBelow(f)
+			v.why = "unknown rows under the box: " + b.Name
 		default:
 			v.f, v.c = f, c
 		}
@@ -72,8 +68,6 @@ func (v *view) withoutBox() Reading {
 			continue
 		}
 		r.Rule = class + ": " + hit.Name
-		v.parts = nil // of boxes that are none
-		v.partOf(hit)
 		switch class {
 		case "asking":
 			r.Composer, r.Turn, r.Reason = Absent, Asking, hit.reason()
@@ -84,27 +78,20 @@ func (v *view) withoutBox() Reading {
 		}
 		break
 	}
-	r.Parts, r.Missed = v.parts, v.missed
 	return r
 }
 
 // withBox reads a screen whose composer was found and read.
-func (v *view) withBox() (r Reading) {
-	v.partsOfBox(v.f, v.s.Rows)
-	defer func() { r.Parts = v.parts }()
-	r = Reading{Composer: Empty, Draft: v.c.text, Box: v.f.area, Ghost: v.c.ghost, Clipped: v.f.clipped,
+func (v *view) withBox() Reading {
+	r := Reading{Composer: Empty, Draft: v.c.text, Box: v.f.area, Ghost: v.c.ghost, Clipped: v.f.clipped,
 		AtEnd: v.c.atEnd, Turn: Idle, Rule: "idle: " + v.f.Name}
 	if !v.c.empty {
 		r.Composer, r.Reason, r.Rule = Draft, parley.ReasonDraft, "composer: "+v.f.Name
 		r.Tokens = v.d.tokensIn(v.c.text)
 	}
-	if hit := v.first("queued"); hit != nil {
-		r.Queued = true
-		v.partOf(hit)
-	}
+	r.Queued = v.first("queued") != nil
 	if hit := v.first("working"); hit != nil {
 		r.Turn = Working
-		v.partOf(hit)
 		if r.Composer == Empty {
 			r.Rule = "working: " + hit.Name
 		}
@@ -116,7 +103,6 @@ func (v *view) withBox() (r Reading) {
 	for _, class := range []string{"unreadable", "asking", "menu", "mode"} {
 		if hit := v.first(class); hit != nil {
 			r.Reason, r.Rule = hit.reason(), class+": "+hit.Name
-			v.partOf(hit)
 			switch class {
 			case "unreadable":
 				r.Composer, r.Turn = Unreadable, UnknownTurn

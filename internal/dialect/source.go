@@ -24,6 +24,10 @@ type source struct {
 		AgainAfter  duration          `toml:"again_after"`
 		AgainSource string            `toml:"again_source"`
 	} `toml:"submit"`
+	Clear struct {
+		Key  string `toml:"key"`
+		Seen string `toml:"seen"`
+	} `toml:"clear"`
 	Paste struct {
 		Newlines int    `toml:"newlines"`
 		Chars    int    `toml:"chars"`
@@ -91,7 +95,7 @@ func (s *source) dialect(text []byte, file string) (*Dialect, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
 	}
-	d.File, d.text = file, text
+	d.File = file
 	return d, nil
 }
 
@@ -107,6 +111,7 @@ func (s *source) tables() (*Dialect, error) {
 	d := &Dialect{CLI: s.CLI, Name: s.Name, Status: s.Status, Tested: s.Tested,
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
 	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
+	d.Clear = Clear(s.Clear)
 	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit, s.Paste.Limit, s.Paste.OneLine}
 	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap, s.Text.Joins}
 	d.Process = Process{s.Process.Exe, s.Process.Argv, s.Process.Not, s.Process.ConfigEnv, s.Process.ConfigDir}
@@ -144,6 +149,12 @@ func (d *Dialect) check() error {
 		if err := d.tokens[i].check(); err != nil {
 			return err
 		}
+	}
+	switch {
+	case d.Clear.Key != "" && d.Clear.Key != "C-u":
+		return ruleError{d.Clear.Key, "no such key takes text out of a box: C-u does"}
+	case (d.Clear.Key == "") != (d.Clear.Seen == ""):
+		return ruleError{"[clear]", "it has a key, and says where that was seen"}
 	}
 	if err := oneOf("bare", "bare", d.below.Bare, "always", "draft"); err != nil {
 		return err

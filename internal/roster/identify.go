@@ -59,11 +59,28 @@ func describe(d *dialect.Dialect, p proc.Process, place term.Identity) Agent {
 	a := Agent{Dialect: d, Proc: p, Config: configDir(d, p.PID)}
 	a.Cwd, _ = proc.Cwd(p.PID)
 	a.Version = versionOf(witnesses(d, p, func(key string) (string, bool) { return proc.Env(p.PID, key) }))
+	a.Identity = fmt.Sprintf("%s agent=%d@%s %s argv=%016x config=%s",
+		placed(place), p.PID, p.Start, d.CLI, started(p), a.Config)
+	return a
+}
+
+// started is a hash of how a process was started.
+func started(p proc.Process) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(p.Exe + "\x00" + strings.Join(p.Argv, "\x00")))
-	a.Identity = fmt.Sprintf("%s agent=%d@%s %s argv=%016x config=%s",
-		placed(place), p.PID, p.Start, d.CLI, h.Sum64(), a.Config)
-	return a
+	return h.Sum64()
+}
+
+// Lives reports whether the process of an Agent.Identity still runs as what it
+// was started as. Where it stands by now is not asked.
+func Lives(identity string) bool {
+	pid, err := pidIn(identity)
+	if err != nil {
+		return false
+	}
+	p, err := proc.Read(pid)
+	return err == nil && p.State != 'Z' && Member{Identity: identity}.Is(p) &&
+		strings.Contains(identity, fmt.Sprintf(" argv=%016x ", started(p)))
 }
 
 // placed is the part of an identity that the terminal knows. The foreground

@@ -153,13 +153,19 @@ func joinedFirst(all []Member) []Member {
 // runs reports whether the process that the line was written about has not
 // ended.
 func (m Member) runs() bool {
-	var pid int
-	_, rest, _ := strings.Cut(m.Identity, " agent=")
-	if _, err := fmt.Sscanf(rest, "%d@", &pid); err != nil {
+	pid, err := pidIn(m.Identity)
+	if err != nil {
 		return false
 	}
 	p, err := proc.Read(pid)
 	return err == nil && m.Is(p)
+}
+
+// pidIn is the agent's process id in an identity.
+func pidIn(identity string) (pid int, err error) {
+	_, rest, _ := strings.Cut(identity, " agent=")
+	_, err = fmt.Sscanf(rest, "%d@", &pid)
+	return pid, err
 }
 
 // Is reports whether the line was written about exactly this process.

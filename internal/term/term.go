@@ -74,14 +74,18 @@ type Viewer interface {
 	Look(ctx context.Context) (Snapshot, error)
 }
 
-// Terminal types too. Both calls compare what was seen and act in one moment
+// Terminal types too. Each call compares what was seen and acts in one moment
 // of the terminal, so that no time passes between check and keystroke.
 type Terminal interface {
 	Viewer
 	// Paste gives each text as a bracketed paste of its own, one after the
 	// other with nothing between. It is refused as a whole or asked for whole.
 	Paste(ctx context.Context, seen Snapshot, texts ...string) (Applied, error)
-	// Press gives one key, if what was seen still holds and text `anchor`
-	// (one short run of ASCII on one row) still stands on the row it stood on.
+	// Press gives one key that submits, if what was seen still holds and text
+	// `anchor` (one short run of ASCII on one row) still stands on the row it
+	// stood on.
 	Press(ctx context.Context, seen Snapshot, key Key, anchor string) (Applied, error)
+	// Clear gives one key that takes text out of the box, guarded likewise. It
+	// is for a box that was seen to hold nothing but our own.
+	Clear(ctx context.Context, seen Snapshot, key Key, anchor string) (Applied, error)
 }

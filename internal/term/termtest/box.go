@@ -20,7 +20,7 @@ type Event struct {
 }
 
 // Box is a program with an input box: what is pasted or typed goes in at the
-// end, Enter moves it to the conversation.
+// end, Enter moves it to the conversation, C-u takes out the last line.
 type Box struct {
 	Said   []string // the conversation, oldest first
 	Draft  string
@@ -48,10 +48,23 @@ func (b *Box) Key(k term.Key) {
 		b.OnKey(b, k)
 		return
 	}
-	if k == "Enter" && b.Draft != "" {
+	switch {
+	case k == "C-u":
+		b.TakeLine()
+	case k == "Enter" && b.Draft != "":
 		b.Said = append(b.Said, b.Draft)
 		b.Draft = ""
 	}
+}
+
+// TakeLine takes out the last line of the draft; where that is empty, the
+// newline before it.
+func (b *Box) TakeLine() {
+	if i := strings.LastIndexByte(b.Draft, '\n'); i < len(b.Draft)-1 {
+		b.Draft = b.Draft[:i+1]
+		return
+	}
+	b.Draft = strings.TrimSuffix(b.Draft, "\n")
 }
 
 // Type receives characters one by one.

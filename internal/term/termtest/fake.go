@@ -27,10 +27,10 @@ var ErrFault = errors.New("the terminal call failed")
 
 // Call is one call that a Fake received.
 type Call struct {
-	Verb   string   // "look", "paste" or "press"
+	Verb   string   // "look", "paste", "press" or "clear"
 	N      int      // how many calls of this verb there were, this one counted
 	Texts  []string // paste
-	Key    term.Key // press
+	Key    term.Key // press, clear
 	Anchor string
 	Got    term.Applied // once it is over
 }
@@ -196,23 +196,35 @@ func (f *Fake) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 
 func control(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 }
 
-var keyShape = regexp.MustCompile(`^([CMS]-){0,3}(Enter|Tab)$`)
+var (
+	submitKeys = regexp.MustCompile(`^([CMS]-){0,3}(Enter|Tab)$`)
+	clearKeys  = regexp.MustCompile(`^C-u$`)
+)
 
 // Press implements term.Terminal.
 func (f *Fake) Press(ctx context.Context, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
+	return f.key(ctx, "press", seen, key, submitKeys, anchor)
+}
+
+// Clear implements term.Terminal.
+func (f *Fake) Clear(ctx context.Context, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
+	return f.key(ctx, "clear", seen, key, clearKeys, anchor)
+}
+
+func (f *Fake) key(ctx context.Context, verb string, seen term.Snapshot, key term.Key, may *regexp.Regexp, anchor string) (term.Applied, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	row := rows(seen.Screen, anchor)
 	switch {
 	case ctx.Err() != nil:
 		return term.Refused, ctx.Err()
-	case !keyShape.MatchString(string(key)):
+	case !may.MatchString(string(key)):
 		return term.Refused, fmt.Errorf("key %q is never pressed", key)
 	case anchor == "" || len(row) != 1:
 		return term.Refused, fmt.Errorf("the anchor %q stands on %d rows", anchor, len(row))
 	}
 	stands := func(s screen.Screen) bool { now := rows(s, anchor); return len(now) > 0 && now[0] == row[0] }
-	return f.act(Call{Verb: "press", Key: key, Anchor: anchor}, seen, stands, func() { f.Box.Key(key) })
+	return f.act(Call{Verb: verb, Key: key, Anchor: anchor}, seen, stands, func() { f.Box.Key(key) })
 }
 
 func rows(s screen.Screen, anchor string) (out []int) {

@@ -48,6 +48,8 @@ func (b *Box) next(r *bufio.Reader) error {
 		b.Key("Enter")
 	case c == '\t':
 		b.Key("Tab")
+	case c == 'u'-'a'+1:
+		b.Key("C-u")
 	case c != '\x1b':
 		b.Type(string(c))
 	default:

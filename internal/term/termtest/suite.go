@@ -33,6 +33,8 @@ func Run(t *testing.T, open func(t *testing.T) Harness) {
 		"H11 person after":      personBeforePress,
 		"H27 another program":   anotherProgram,
 		"press once":            pressOnce,
+		"clear":                 clears,
+		"H11 person before it":  personBeforeClear,
 		"anchor":                anchors,
 		"never":                 never,
 		"no pane":               noPane,
@@ -190,6 +192,36 @@ func pressOnce(t *testing.T, h Harness) {
 	h.received(t, Event{"paste", "one [#abcd1234]"}, Event{"key", "Enter"})
 }
 
+func clears(t *testing.T, h Harness) {
+	h.paste(t, h.Look(t), term.Done, "one\ntwo [#abcd1234]")
+	seen := h.shows(t, "two [#abcd1234]")
+	h.clear(t, seen, term.Done, "[#abcd1234]")
+	Until(t, "the line is gone", func() bool { return len(rows(h.Look(t).Screen, "[#abcd1234]")) == 0 })
+	h.clear(t, seen, term.Refused, "[#abcd1234]")
+	seen = h.Look(t) // the cursor stands on an empty second row
+	h.clear(t, seen, term.Done, "> one")
+	Until(t, "the row is gone", func() bool { return h.Look(t).Screen.Cursor != seen.Screen.Cursor })
+	h.clear(t, h.Look(t), term.Done, "> one")
+	Until(t, "the box is empty", func() bool { return len(rows(h.Look(t).Screen, "> one")) == 0 })
+	h.received(t, Event{"paste", "one\ntwo [#abcd1234]"}, Event{"key", "C-u"}, Event{"key", "C-u"}, Event{"key", "C-u"})
+}
+
+func personBeforeClear(t *testing.T, h Harness) {
+	h.paste(t, h.Look(t), term.Done, "hello [#abcd1234]")
+	seen := h.shows(t, "[#abcd1234]")
+	h.Person("x")
+	h.shows(t, "[#abcd1234]x")
+	h.clear(t, seen, term.Refused, "[#abcd1234]")
+	h.received(t, Event{"paste", "hello [#abcd1234]"}, Event{"typed", "x"})
+}
+
+func (h Harness) clear(t *testing.T, seen term.Snapshot, want term.Applied, anchor string) {
+	t.Helper()
+	if got, err := h.Terminal.Clear(t.Context(), seen, "C-u", anchor); got != want || err != nil {
+		t.Fatalf("clear: %v %v, want %v", got, err, want)
+	}
+}
+
 func anchors(t *testing.T, h Harness) {
 	odd := `.[]()*+?{}|^$\#,:}#{pid}%H'"`
 	h.paste(t, h.Look(t), term.Done, odd+"\nsecond row\nand "+odd[:5])
@@ -210,6 +242,11 @@ func never(t *testing.T, h Harness) {
 	for _, key := range []term.Key{"Escape", "C-c", "C-u", "BSpace", "y", "1", "", "enter", "Enter Enter", "Enter;"} {
 		if got, err := h.Terminal.Press(t.Context(), seen, key, ">"); got != term.Refused || err == nil {
 			t.Errorf("key %q: %v %v", key, got, err)
+		}
+	}
+	for _, key := range []term.Key{"Escape", "C-c", "C-w", "BSpace", "Enter", "Tab", "M-Enter", "u", "", "c-u", "C-u C-u", "C-u;"} {
+		if got, err := h.Terminal.Clear(t.Context(), seen, key, ">"); got != term.Refused || err == nil {
+			t.Errorf("clear by key %q: %v %v", key, got, err)
 		}
 	}
 	for _, text := range []string{"", "a\x1b[201~b", "a\rb", "a\x03", "a\x7f"} {

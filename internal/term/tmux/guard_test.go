@@ -47,6 +47,9 @@ func TestEachGuardedFieldRefuses(t *testing.T) {
 			if got, _ := h.Press(t.Context(), bad, "Enter", "hello"); got != term.Refused {
 				t.Errorf("press with %s=%q: %v", name, wrong, got)
 			}
+			if got, _ := h.Clear(t.Context(), bad, "C-u", "hello"); got != term.Refused {
+				t.Errorf("clear with %s=%q: %v", name, wrong, got)
+			}
 		}
 	}
 	s.noBuffers()

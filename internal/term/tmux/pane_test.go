@@ -35,6 +35,9 @@ func refuses(t *testing.T, s *server, h *Held, before term.Snapshot) {
 		if got, _ := h.Press(t.Context(), seen, "Enter", ">"); got != term.Refused {
 			t.Errorf("press: %v", got)
 		}
+		if got, _ := h.Clear(t.Context(), seen, "C-u", ">"); got != term.Refused {
+			t.Errorf("clear: %v", got)
+		}
 	}
 	s.noBuffers()
 	if e := s.events(); len(e) != 0 {

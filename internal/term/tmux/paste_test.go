@@ -117,6 +117,9 @@ func TestH12KeyThatIsNotRead(t *testing.T) {
 	if got, err := h.Press(t.Context(), seen, "Enter", "ready"); got != term.Refused || err != nil {
 		t.Errorf("press: %v %v", got, err)
 	}
+	if got, err := h.Clear(t.Context(), seen, "C-u", "ready"); got != term.Refused || err != nil {
+		t.Errorf("clear: %v %v", got, err)
+	}
 	pid := 0
 	fmt.Sscan(s.tmux("display-message", "-p", "-t", "%0", "#{pane_pid}"), &pid)
 	syscall.Kill(pid, syscall.SIGUSR1)
@@ -157,6 +160,33 @@ func TestH12KeysWait(t *testing.T) {
 	leaving.WriteString("\x02d") // detaches
 	termtest.Until(t, "it has gone", func() bool { return strings.Count(s.tmux("list-clients"), "\n") == 1 })
 	s.received(want + bracketed("bye"))
+}
+
+// Nor does a key get under the one that takes our text out again: it comes
+// behind, into a box that is its own.
+func TestH11KeysWaitForClear(t *testing.T) {
+	s := start(t, "reader")
+	h := s.hold("%0")
+	keys := s.attach("one")
+	seen := rested(t, h)
+	usual := keysFor
+	keysFor = "4" // a busy machine takes longer
+	t.Cleanup(func() { keysFor = usual })
+	asked, typed := s.log+"asked", s.log+"typed"
+	fakeTmux(t, `case "$*" in *send-keys*) : >`+asked+`; until [ -e `+typed+` ]; do sleep 0.01; done;; esac; exec REAL "$@"`)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if got, err := h.Clear(t.Context(), seen, "C-u", "ready"); got != term.Done || err != nil {
+			t.Error(got, err)
+		}
+	}()
+	there := func(path string) bool { _, err := os.Stat(path); return err == nil }
+	termtest.Until(t, "the key is asked for", func() bool { return there(asked) })
+	keys.WriteString("k")
+	os.WriteFile(typed, nil, 0o600)
+	<-done
+	s.received("\x15k")
 }
 
 // H20, H21: what a killed sender left in a buffer never reaches anybody, and

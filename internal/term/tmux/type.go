@@ -13,10 +13,13 @@ import (
 	"parley/internal/term"
 )
 
-// keyShape is every key that may ever be pressed. A name that tmux does not
-// know is typed letter by letter, and Escape and the Ctrl keys cancel turns or
-// end programs: neither can be asked for.
-var keyShape = regexp.MustCompile(`^([CMS]-){0,3}(Enter|Tab)$`)
+// Every key that may ever be asked for, by what it is for. A name that tmux does
+// not know is typed letter by letter, and Escape and most Ctrl keys cancel turns
+// or end programs: neither can be asked for.
+var (
+	submitKeys = regexp.MustCompile(`^([CMS]-){0,3}(Enter|Tab)$`)
+	clearKeys  = regexp.MustCompile(`^C-u$`)
+)
 
 // Paste loads the texts into buffers of their own and then asks tmux, in one
 // command line, to paste all of them if everything that was seen still holds.
@@ -58,8 +61,19 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 // Press asks tmux for one key, if everything that was seen still holds and the
 // anchor's first row from the top is the row on which it alone stood.
 func (h *Held) Press(ctx context.Context, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
+	return h.key(ctx, seen, key, submitKeys, anchor)
+}
+
+// Clear is Press for a key that takes text out of the box. A person's keys are
+// made to wait, as they are for a paste: one that came right before it would go
+// with the text.
+func (h *Held) Clear(ctx context.Context, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
+	return h.key(ctx, seen, key, clearKeys, anchor)
+}
+
+func (h *Held) key(ctx context.Context, seen term.Snapshot, key term.Key, may *regexp.Regexp, anchor string) (term.Applied, error) {
 	err := h.mayAsk(ctx, seen)
-	if err == nil && !keyShape.MatchString(string(key)) {
+	if err == nil && !may.MatchString(string(key)) {
 		err = fmt.Errorf("key %q is never pressed", key)
 	}
 	anchored := 0
@@ -68,6 +82,9 @@ func (h *Held) Press(ctx context.Context, seen term.Snapshot, key term.Key, anch
 	}
 	if err != nil {
 		return term.Refused, fmt.Errorf("press %s in %s: %w", key, h.id, err)
+	}
+	if may == clearKeys {
+		h.holdKeys(ctx, seen)
 	}
 	if h.unread() {
 		return term.Refused, nil
