@@ -132,21 +132,57 @@ type Source struct {
 	Path string // glob with {config} {session} {cwd}; fd: what an open file's path must match
 }
 
-// Transcript is where the CLI's own record stands and which records hold a
-// prompt that has reached the conversation.
+// Transcript is where the CLI's own record stands and which lines of it hold a
+// prompt that has reached the conversation. What the agent said is found by a
+// rule that all records share (package transcript); the rest declares what a
+// CLI does beyond it.
 type Transcript struct {
 	Sources []Source
 	Prompts []Prompt
-	Queued  []Prompt // records that only say that the CLI holds the prompt
+	Queued  []Prompt // lines that only say that the CLI holds the prompt
+	Said    []Prompt // what the agent said, where the common rule does not find it
+	Skip    []Prompt // lines that are no part of the conversation itself
+	Ends    []Ending
+	Reply   Reply
 }
 
-// Prompt picks one kind of record: every Where member (dotted path) must equal
-// its value, and Text is the dotted path of the prompt's text: a string, or a
-// list of blocks whose text members are joined.
+// Prompt picks one kind of line: every Where member (dotted path) must equal
+// its value, and Text is the dotted path of its text: a string, or a list of
+// blocks whose text members are joined. Where there is a Pattern, the text
+// must match it too.
 type Prompt struct {
-	Where map[string]string
-	Text  string
+	Where   map[string]string
+	Text    string
+	Pattern Pattern
+	Steers  bool // it goes into the turn that runs
+	Joins   bool // right behind another prompt it is answered together with that
 }
+
+// Ending picks lines that end a turn.
+type Ending struct {
+	Prompt
+	How End
+}
+
+// Reply names dotted paths of members by which the lines of an answer hang
+// together; "" where the CLI has none.
+type Reply struct {
+	ID     string // of a line, and of the line that it follows: a prompt that
+	Parent string // follows a line from before ours leaves ours behind
+	Turn   string // prompts with the same are in one turn
+	Joins  string // lines with the same are pieces of one message,
+	Glue   string // with this between them
+	Newest string // of lines with the same only the newest counts
+}
+
+// End is how a turn ended, as the CLI's record says.
+type End string
+
+const (
+	Done    End = "done"
+	Stopped End = "stopped" // a person interrupted it
+	Failed  End = "failed"  // by an error of the CLI's or its model's
+)
 
 // Sender is how a command that the CLI's shared daemon runs names its session.
 type Sender struct {

@@ -60,6 +60,17 @@ type source struct {
 		} `toml:"source"`
 		Prompts []prompt `toml:"prompt"`
 		Queued  []prompt `toml:"queued"`
+		Said    []prompt `toml:"said"`
+		Skip    []prompt `toml:"skip"`
+		Ends    []prompt `toml:"end"`
+		Reply   struct {
+			ID     string `toml:"id"`
+			Parent string `toml:"parent"`
+			Turn   string `toml:"turn"`
+			Joins  string `toml:"joins"`
+			Glue   string `toml:"glue"`
+			Newest string `toml:"newest"`
+		} `toml:"reply"`
 	} `toml:"transcript"`
 	Sender struct {
 		Env    string  `toml:"env"`
@@ -73,8 +84,12 @@ type source struct {
 }
 
 type prompt struct {
-	Where map[string]string `toml:"where"`
-	Text  string            `toml:"text"`
+	Where   map[string]string `toml:"where"`
+	Text    string            `toml:"text"`
+	Pattern Pattern           `toml:"pattern"`
+	Steers  bool              `toml:"steers"`
+	Joins   bool              `toml:"joins"`
+	How     string            `toml:"how"` // of an end: done, stopped or failed
 }
 
 // duration is written "120ms".
@@ -116,15 +131,33 @@ func (s *source) tables() (*Dialect, error) {
 	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap, s.Text.Joins}
 	d.Process = Process{s.Process.Exe, s.Process.Argv, s.Process.Not, s.Process.ConfigEnv, s.Process.ConfigDir}
 	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon}
-	for _, src := range s.Transcript.Sources {
+	var err error
+	d.Transcript, err = s.transcript()
+	return d, err
+}
+
+func (s *source) transcript() (Transcript, error) {
+	raw := s.Transcript
+	t := Transcript{Reply: Reply(raw.Reply), Prompts: prompts(raw.Prompts), Queued: prompts(raw.Queued),
+		Said: prompts(raw.Said), Skip: prompts(raw.Skip)}
+	for _, src := range raw.Sources {
 		if !slices.Contains([]string{"pidfile", "fd", "recent"}, src.By) {
-			return nil, ruleError{src.By, "a source is found by pidfile, fd or recent"}
+			return t, ruleError{src.By, "a source is found by pidfile, fd or recent"}
 		}
-		d.Transcript.Sources = append(d.Transcript.Sources, Source{src.By, src.File, src.Key, src.Path})
+		t.Sources = append(t.Sources, Source{src.By, src.File, src.Key, src.Path})
 	}
-	d.Transcript.Prompts = prompts(s.Transcript.Prompts)
-	d.Transcript.Queued = prompts(s.Transcript.Queued)
-	return d, nil
+	for _, e := range raw.Ends {
+		if !slices.Contains([]End{Done, Stopped, Failed}, End(e.How)) {
+			return t, ruleError{e.How, "a turn ends done, stopped or failed"}
+		}
+		t.Ends = append(t.Ends, Ending{e.prompt(), End(e.How)})
+	}
+	for _, p := range slices.Concat(raw.Prompts, raw.Queued, raw.Said, raw.Skip, raw.Ends) {
+		if len(p.Where) == 0 || p.Pattern.Set() && p.Text == "" {
+			return t, ruleError{"transcript", "lines are picked by where, and a pattern needs a text"}
+		}
+	}
+	return t, nil
 }
 
 // check refuses tables that could never do what they say.
@@ -168,10 +201,12 @@ func (d *Dialect) check() error {
 func prompts(ps []prompt) []Prompt {
 	var out []Prompt
 	for _, p := range ps {
-		out = append(out, Prompt(p))
+		out = append(out, p.prompt())
 	}
 	return out
 }
+
+func (p prompt) prompt() Prompt { return Prompt{p.Where, p.Text, p.Pattern, p.Steers, p.Joins} }
 
 func oneOf(name, key, value string, allowed ...string) error {
 	if value == "" || slices.Contains(allowed, value) {

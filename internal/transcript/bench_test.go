@@ -3,6 +3,7 @@ package transcript
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +12,9 @@ import (
 
 // bigRecord is a conversation of 300 MB with one prompt of ours near its end:
 // lines of 200 bytes to 150 KB, as tools' results are.
-func bigRecord(b *testing.B, behind int) string {
+func bigRecord(b *testing.B, behind int) string { return sized(b, 300<<20, behind) }
+
+func sized(b testing.TB, size, behind int) string {
 	path := filepath.Join(b.TempDir(), "record.jsonl")
 	f, err := os.Create(path)
 	if err != nil {
@@ -21,7 +24,6 @@ func bigRecord(b *testing.B, behind int) string {
 	w := bufio.NewWriterSize(f, 1<<20)
 	ours := `{"type":"user","message":{"role":"user","content":"lead: go on ` + tag + `"}}` + "\n"
 	words := strings.Repeat(`words of an answer [#0000] \"quoted\" `, 4000)
-	const size = 300 << 20
 	wrote := false
 	for n, i := 0, 0; n < size; i++ {
 		if !wrote && n >= size-behind {
@@ -30,7 +32,7 @@ func bigRecord(b *testing.B, behind int) string {
 		}
 		k := 40 << (i % 12)
 		n += k
-		w.WriteString(`{"type":"assistant","message":{"content":[{"type":"text","text":"`)
+		w.WriteString(`{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"`)
 		w.WriteString(words[:k])
 		w.WriteString(`"}]}}` + "\n")
 	}
@@ -83,6 +85,55 @@ func BenchmarkSearch(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkFollow reads an answer at the end of a record of 318 MB, against a
+// reader that goes through all of it.
+func BenchmarkFollow(b *testing.B) {
+	path := sized(b, 318_000_000, 64<<10)
+	any := func(string) bool { return true }
+	b.Run("from-the-end", func(b *testing.B) {
+		for b.Loop() {
+			if s, err := Follow(path, tag, claude, 0, any).Read(); err != nil || s.Text == "" {
+				b.Fatal(s, err)
+			}
+		}
+	})
+	b.Run("what-was-added", func(b *testing.B) {
+		f := Follow(path, tag, claude, 0, any)
+		for b.Loop() {
+			if s, err := f.Read(); err != nil || s.Text == "" {
+				b.Fatal(s, err)
+			}
+		}
+	})
+	b.Run("from-the-front", func(b *testing.B) {
+		for b.Loop() {
+			if answerFromTheFront(b, path) == "" {
+				b.Fatal("no answer")
+			}
+		}
+	})
+}
+
+// answerFromTheFront is the plain way to an answer: every line is parsed, and
+// the last words behind our prompt are kept.
+func answerFromTheFront(b *testing.B, path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	s.Buffer(make([]byte, 1<<20), maxLine)
+	h := thread{t: claude, tag: tag, ours: func(string) bool { return true }}
+	for s.Scan() {
+		var v any
+		if json.Unmarshal(s.Bytes(), &v) == nil {
+			h.take(v, 0, bytes.Contains(s.Bytes(), []byte(tag)))
+		}
+	}
+	return h.said.Text
 }
 
 // fromTheFront is the plain way: every line, parsed only if it holds the tag.

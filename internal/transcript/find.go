@@ -1,6 +1,6 @@
 // Package transcript finds the record that a CLI keeps of its own
-// conversation, and looks in it for a prompt that has arrived: the strongest
-// proof there is that a text came through whole.
+// conversation, looks in it for a prompt that has arrived (the strongest proof
+// there is that a text came through whole), and for what the agent said then.
 package transcript
 
 import (

@@ -8,20 +8,25 @@ import (
 	"parley/internal/dialect"
 )
 
-// prompt reads one line by the dialect's patterns. A line that is a prompt of
-// the conversation and a queued one as well is the former.
+// prompt reads one line by the dialect's patterns.
 func prompt(line []byte, tag string, t dialect.Transcript) (Hit, bool) {
 	var v any
 	if line == nil || json.Unmarshal(line, &v) != nil {
 		return Hit{}, false
 	}
+	return promptIn(v, tag, t)
+}
+
+// promptIn finds a prompt with a tag in a line. One that is a prompt of the
+// conversation and a queued one as well is the former.
+func promptIn(v any, tag string, t dialect.Transcript) (Hit, bool) {
 	for _, p := range t.Prompts {
-		if h, ok := match(v, tag, p); ok {
+		if h, ok := match(v, p); ok && strings.Contains(h.Text, tag) {
 			return h, true
 		}
 	}
 	for _, p := range t.Queued {
-		if h, ok := match(v, tag, p); ok {
+		if h, ok := match(v, p); ok && strings.Contains(h.Text, tag) {
 			h.Queued = true
 			return h, true
 		}
@@ -29,18 +34,42 @@ func prompt(line []byte, tag string, t dialect.Transcript) (Hit, bool) {
 	return Hit{}, false
 }
 
-func match(v any, tag string, p dialect.Prompt) (Hit, bool) {
-	for path, want := range p.Where {
-		if !holds(v, path, want) {
-			return Hit{}, false
+// promptOf is the pattern by which a line is a prompt of the conversation; nil
+// if it is none. A tool's result is none, whatever else stands beside it.
+func promptOf(v any, t dialect.Transcript) *dialect.Prompt {
+	for i, p := range t.Prompts {
+		if h, ok := match(v, p); ok && strings.TrimSpace(h.Text) != "" && !hasResult(at(v, path(p.Text))) {
+			return &t.Prompts[i]
 		}
+	}
+	return nil
+}
+
+func hasResult(vs []any) bool {
+	for _, v := range vs {
+		list, _ := v.([]any)
+		for _, e := range list {
+			b, _ := e.(map[string]any)
+			kind, _ := b["type"].(string)
+			if _, answer := b["functionResponse"]; answer || strings.HasSuffix(strings.ToLower(kind), "result") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// match reads a line by one pattern.
+func match(v any, p dialect.Prompt) (Hit, bool) {
+	if !fits(v, p) {
+		return Hit{}, false
 	}
 	parts := texts(at(v, path(p.Text)))
 	h := Hit{Text: strings.Join(parts, "")}
 	if len(parts) > 1 {
 		h.Parts = parts
 	}
-	return h, strings.Contains(h.Text, tag)
+	return h, true
 }
 
 // holds says that the member at path is want. Through a list, one of its

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"parley/internal/dialect"
 )
@@ -52,10 +51,7 @@ func Each(path, tag string, t dialect.Transcript, from int64, f func(Hit) bool) 
 		return fmt.Errorf("search transcript: %w", err)
 	}
 	defer file.Close()
-	if !strings.HasPrefix(tag, "[#") {
-		tag = "[#" + tag + "]"
-	}
-	if err := each(file, tag, t, from, f); err != nil {
+	if err := each(file, typed(tag), t, from, f); err != nil {
 		return fmt.Errorf("search transcript %s: %w", path, err)
 	}
 	return nil
