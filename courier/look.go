@@ -54,10 +54,10 @@ func (w *walk) lookAndJudge(ctx context.Context) *end {
 	if e := w.judgeProcess(seen); e != nil {
 		return e
 	}
+	w.read = w.agent.Dialect.Read(seen.Screen, w.agent.Version) // copy mode and the like hide nothing of it
 	if e := w.judgeState(seen); e != nil {
 		return e
 	}
-	w.read = w.agent.Dialect.Read(seen.Screen, w.agent.Version)
 	switch {
 	case !w.agent.Dialect.Proven() && !slices.Contains(w.c.cfg.Unproven, w.agent.Dialect.CLI):
 		return deferred(parley.ReasonUnproven)

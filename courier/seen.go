@@ -11,6 +11,7 @@ import (
 // Looked is what one look at an agent shows, for people.
 type Looked struct {
 	CLI, Version string
+	Dialect      *dialect.Dialect // nil if the agent does not have the keys
 	Screen       screen.Screen
 	Reading      dialect.Reading
 	May          bool          // send would type now
@@ -27,6 +28,9 @@ func (c *Courier) Look(ctx context.Context, n parley.Name) (Looked, error) {
 	l := Looked{CLI: m.CLI, Version: w.agent.Version, Screen: w.seen.Screen, Reading: w.read, May: e == nil}
 	if e != nil {
 		l.Reason = e.reason
+	}
+	if l.Dialect = w.agent.Dialect; l.Dialect == nil { // another process, or a suspended one
+		l.Reading = dialect.Reading{Composer: dialect.Unreadable, Turn: dialect.UnknownTurn}
 	}
 	return l, nil
 }

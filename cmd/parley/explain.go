@@ -1,20 +1,15 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"parley"
 	"parley/internal/dialect"
 	"parley/internal/screen"
-	"parley/internal/vt"
 )
 
 // explained is what `explain --json` prints.
@@ -35,8 +30,12 @@ func explainCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain NAME | --frame FILE --cli CLI",
 		Short: "what parley sees on a screen, and why it would or would not type",
-		Long: `Reads an agent's screen now, or a saved one, through the same code as send, and
-says which rule decided. A frame is the output of tmux capture-pane -e -p; its
+		Long: `Reads an agent's screen now, or a saved one, through the same code as send. It
+draws the screen with what each row was taken for (composer, draft, ghost, status,
+footer, dialog), and says in one sentence whether parley would type, and by which
+rule of which file. What stands in no part is not looked at.
+
+A frame is the output of tmux capture-pane -e -p; its
 meta file (default: the .json beside it) holds cols, rows, cursor_x, cursor_y,
 cursor_visible, alternate_on, pane_title, pane_current_command and, where known,
 version. Exit 0 whatever the reading says.`,
@@ -75,7 +74,7 @@ func (a *app) explainLive(cmd *cobra.Command, arg string, asJSON bool) error {
 	}
 	e := explained{CLI: l.CLI, Version: l.Version, Composer: l.Reading.Composer, Draft: l.Reading.Draft,
 		Turn: l.Reading.Turn, MayType: l.May, Reason: l.Reason, Rule: l.Reading.Rule}
-	show(e, l.Screen, l.Reading, asJSON)
+	show(e, l.Dialect, l.Screen, l.Reading, asJSON)
 	return nil
 }
 
@@ -100,95 +99,47 @@ func explainFrame(path, metaPath, cli string, asJSON bool) error {
 		}
 	}
 	show(explained{CLI: cli, Version: version, Composer: r.Composer, Draft: r.Draft, Turn: r.Turn,
-		MayType: r.MayType, Reason: r.Reason, Rule: r.Rule}, s, r, asJSON)
+		MayType: r.MayType, Reason: r.Reason, Rule: r.Rule}, d, s, r, asJSON)
 	return nil
 }
 
-// frameMeta is what a frame's meta file may hold; more is ignored. Booleans
-// are written as true, 1 or "1" by different tools.
-type frameMeta struct {
-	Cols      int    `json:"cols"`
-	Rows      int    `json:"rows"`
-	CursorX   int    `json:"cursor_x"`
-	CursorY   int    `json:"cursor_y"`
-	Visible   truth  `json:"cursor_visible"`
-	Alternate truth  `json:"alternate_on"`
-	Title     string `json:"pane_title"`
-	Command   string `json:"pane_current_command"`
-	Version   string `json:"version"`
-}
-
-type truth bool
-
-func (t *truth) UnmarshalJSON(b []byte) error {
-	s := strings.Trim(string(b), `"`)
-	*t = truth(s == "true" || s == "1")
-	return nil
-}
-
-// readFrame reads a saved screen. Without a meta file it is not whole: the size
-// is the text's own, and there is no cursor.
-func readFrame(path, metaPath string) (s screen.Screen, version string, whole bool, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return s, "", false, err
-	}
-	given := metaPath != ""
-	if !given {
-		metaPath = strings.TrimSuffix(path, ".ansi") + ".json"
-	}
-	b, err := os.ReadFile(metaPath)
-	if errors.Is(err, fs.ErrNotExist) && !given {
-		cols, rows := extent(string(text))
-		return vt.Capture(text, cols, rows, screen.Cursor{X: -1, Y: -1}, false, ""), "", false, nil
-	}
-	if err != nil {
-		return s, "", false, err
-	}
-	var m frameMeta
-	if err := json.Unmarshal(b, &m); err != nil {
-		return s, "", false, fmt.Errorf("%s: %w", metaPath, err)
-	}
-	if m.Cols < 1 || m.Rows < 1 || m.Cols > 2000 || m.Rows > 2000 {
-		return s, "", false, fmt.Errorf("%s: a screen of %d by %d: it needs cols and rows, and cursor_x and cursor_y", metaPath, m.Cols, m.Rows)
-	}
-	cur := screen.Cursor{X: m.CursorX, Y: m.CursorY, Visible: bool(m.Visible)}
-	return vt.Capture(text, m.Cols, m.Rows, cur, bool(m.Alternate), m.Title), m.Version, true, nil
-}
-
-// extent is the size that a frame's text fills.
-func extent(text string) (cols, rows int) {
-	for line := range strings.Lines(text) {
-		cols, rows = max(cols, ansi.StringWidth(line)), rows+1
-	}
-	return min(max(cols, 1), 2000), min(max(rows, 1), 2000)
-}
-
-func show(e explained, s screen.Screen, r dialect.Reading, asJSON bool) {
+// show prints a reading for a program, or draws it for a person.
+func show(e explained, d *dialect.Dialect, s screen.Screen, r dialect.Reading, asJSON bool) {
 	if asJSON {
 		printJSON(e)
 		return
 	}
-	fmt.Println(drawn(s, r))
-	verdict := "parley would type now"
-	if !e.MayType {
-		verdict = "parley would not type now"
-		if m := e.Reason.Meaning(); m.Means != "" {
-			verdict += ", because " + m.Means
+	fmt.Print(picture{s, r.Parts, terminal(os.Stdout)}.String())
+	fmt.Println(verdict(e, d))
+	if r.Composer == dialect.Unreadable {
+		for _, m := range r.Missed {
+			fmt.Println("  no box:", m)
 		}
 	}
-	fmt.Printf("%s (composer: %s, turn: %s, rule: %s)\n", verdict, e.Composer, e.Turn, e.Rule)
 }
 
-// drawn is the screen with the rows of the box marked at the left.
-func drawn(s screen.Screen, r dialect.Reading) string {
-	var b strings.Builder
-	for y := range s.Rows {
-		mark := "  "
-		if !r.Box.Empty() && y >= r.Box.Top && y < r.Box.Bottom {
-			mark = "▌ "
+// verdict says in one sentence whether parley would type now, why, and by
+// which rule.
+func verdict(e explained, d *dialect.Dialect) string {
+	said := "parley would not type now"
+	why := e.Reason.Meaning().Means
+	if e.MayType {
+		said, why = "parley would type now", "its box is empty and it is idle"
+		if e.Turn == dialect.Working {
+			why = "its box is empty, and its CLI keeps what is typed while it works"
 		}
-		b.WriteString(strings.TrimRight(mark+s.Row(y), " ") + "\n")
 	}
-	return strings.TrimRight(b.String(), "\n")
+	if why != "" {
+		said += ", because " + why
+	}
+	said += fmt.Sprintf(" (composer: %s, turn: %s", e.Composer, e.Turn)
+	if e.Rule != "" {
+		said += ", rule: " + e.Rule
+	}
+	if d != nil {
+		if at := d.Where(e.Rule); at != "" {
+			said += ", " + at
+		}
+	}
+	return said + ")"
 }

@@ -22,6 +22,7 @@ type below struct {
 func (v *view) known(y int, empty bool) bool {
 	d := &v.d.below
 	free, pending, footer, any := 0, false, false, false
+	v.odd = y
 	for ; y < v.s.Rows; y++ {
 		row := v.row(y)
 		if row == "" {
@@ -35,7 +36,9 @@ func (v *view) known(y int, empty bool) bool {
 		case footer && match(d.Extra, row):
 		case free < d.FreeMax && d.Free.Set() && d.Free.MatchString(row):
 			free, pending = free+1, true
+			v.odd = y // if no footer follows
 		default:
+			v.odd = y
 			return false
 		}
 	}

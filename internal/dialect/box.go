@@ -116,10 +116,11 @@ func (f *found) refused() *mode {
 // find looks for the box on the screen. Only the lowest candidate counts: the
 // composer is the last thing a CLI draws, what stands above it is conversation.
 func (v *view) find(b *box) *found {
+	f := &found{box: b}
 	if b.Shown != "" && (b.Shown == "yes") != v.s.Cursor.Visible {
+		v.miss(f, "the terminal's cursor is %s", map[bool]string{true: "shown", false: "hidden"}[v.s.Cursor.Visible])
 		return nil
 	}
-	f := &found{box: b}
 	if b.closed() {
 		if !v.between(f) {
 			return nil
@@ -142,20 +143,23 @@ func (v *view) between(f *found) bool {
 			break
 		}
 	}
-	if bottom < 0 || !v.upperEdge(f, bottom) {
-		return false
+	if bottom < 0 {
+		return v.miss(f, "no row is its lower edge")
+	}
+	if !v.upperEdge(f, bottom) {
+		return v.miss(f, "row %d is its lower edge, and none above it fits as the upper one", bottom+1)
 	}
 	f.after = bottom + 1
 	f.area = screen.Region{Left: f.left + width(f.Left), Top: f.edge + 1, Right: f.right, Bottom: bottom - len(f.Foot)}
 	if f.area.Top >= f.area.Bottom || !v.footed(f) {
-		return false
+		return v.miss(f, "rows %d to %d are its edges, and what stands between them has no place for text and foot", f.edge+1, bottom+1)
 	}
 	f.clipped = f.Clipped.Set() && f.Clipped.MatchString(v.row(f.edge))
 	f.more = f.More.Set() && f.More.MatchString(v.row(bottom))
 	v.scrolled(f)
 	f.clipped = f.clipped || f.Tall > 0 && f.area.Bottom-f.area.Top >= f.Tall
 	if !v.prompted(f, f.area.Top) && !f.clipped {
-		return false
+		return v.miss(f, "rows %d to %d are its edges, and row %d does not begin with its prompt in its looks", f.edge+1, bottom+1, f.area.Top+1)
 	}
 	f.area.Left += width(f.promptText())
 	return true
@@ -258,8 +262,11 @@ func (v *view) fromPrompt(f *found) bool {
 	}
 	for ; y >= 0 && !v.prompted(f, y); y-- {
 	}
-	if y < 0 || f.Gap && y > 0 && v.row(y-1) != "" {
-		return false
+	if y < 0 {
+		return v.miss(f, "no row begins with its prompt in its looks, with its lower edge (if it has one) below")
+	}
+	if f.Gap && y > 0 && v.row(y-1) != "" {
+		return v.miss(f, "row %d begins with its prompt, and the row above is not blank", y+1)
 	}
 	f.edge = y - 1
 	f.clipped = y < f.ClipTop
@@ -281,7 +288,7 @@ func (v *view) fromPrompt(f *found) bool {
 		}
 	}
 	v.why = "unknown rows under the box: " + f.Name
-	return false
+	return v.miss(f, "row %d begins with its prompt, and no blank row with a footer that is known follows", y+1)
 }
 
 // marked reports whether the mark stands in the last column of row y.
@@ -324,16 +331,16 @@ func (v *view) begins(x, y int, prompt string, looks style) bool {
 func (v *view) framed(f *found) bool {
 	for y := f.area.Top; y < f.area.Bottom; y++ {
 		if !v.begins(f.left, y, f.Left, style{}) || !v.begins(f.right, y, f.Right, style{}) {
-			return false
+			return v.miss(f, "row %d lacks a border", y+1)
 		}
 		if strings.Trim(v.s.Span(y, 0, f.left), " ") != "" {
-			return false
+			return v.miss(f, "on row %d something stands left of it", y+1)
 		}
 		if y == f.area.Top && (!f.clipped || !f.closed() || v.prompted(f, y)) {
 			continue
 		}
 		if strings.Trim(v.s.Span(y, f.left+width(f.Left), f.area.Left), " ") != "" {
-			return false
+			return v.miss(f, "on row %d something stands where the prompt's columns go on", y+1)
 		}
 	}
 	return true

@@ -17,6 +17,9 @@ type Dialect struct {
 	Status string   // "proven" or "unproven"
 	Tested []string // versions it was tried on, oldest first
 	File   string   // where it was read from
+	// Replaces is the file of the dialect of the same CLI that this one has
+	// taken the place of; "" = none.
+	Replaces string
 
 	Submit     Submit
 	Clear      Clear
@@ -30,6 +33,7 @@ type Dialect struct {
 	rules  []rule
 	below  below
 	tokens []token
+	text   []byte // the file
 }
 
 // Composer is what the input box holds.
@@ -66,6 +70,9 @@ type Reading struct {
 	MayType  bool          // what `send` would do with exactly this screen
 	Reason   parley.Reason // why not; empty if MayType
 	Rule     string        // the rule that decided, as "class: name"
+
+	Parts  []Part   // what the rows and columns were taken for, for people
+	Missed []string // without a box: of each one looked for, how far it got
 }
 
 // Token is a collapsed paste as it stands in the box.

@@ -53,6 +53,9 @@ func (s Set) read(from fs.FS, dir, label string, parse func(text []byte, file st
 		if err != nil {
 			return Mistake{err}
 		}
+		if old, ok := s.byCLI[d.CLI]; ok {
+			d.Replaces = old.File
+		}
 		s.byCLI[d.CLI] = d
 	}
 	return nil

@@ -14,6 +14,10 @@ type view struct {
 	f    *found  // the composer, if it is one that takes text
 	c    content // what it holds
 	why  string  // why there is no composer
+
+	parts  []Part   // what the rows and columns were taken for
+	missed []string // of each box that was looked for in vain, how far it got
+	odd    int      // the row under a box that no rule knows
 }
 
 // row is the text of row y with its trailing blanks cut, and without invisible
@@ -46,9 +50,9 @@ func (d *Dialect) Read(s screen.Screen, version string) Reading {
 		c, ok := v.contents(f)
 		switch {
 		case !ok:
-			v.why = "the cursor is not in the box: " + b.Name
+			v.refuse(f, "the cursor is not in the box")
 		case !v.known(f.after, c.empty && f.refused() == nil):
-			v.why = "unknown rows under the box: " + b.Name
+			v.unknownBelow(f)
 		default:
 			v.f, v.c = f, c
 		}
@@ -68,6 +72,8 @@ func (v *view) withoutBox() Reading {
 			continue
 		}
 		r.Rule = class + ": " + hit.Name
+		v.parts = nil // of boxes that are none
+		v.partOf(hit)
 		switch class {
 		case "asking":
 			r.Composer, r.Turn, r.Reason = Absent, Asking, hit.reason()
@@ -78,20 +84,27 @@ func (v *view) withoutBox() Reading {
 		}
 		break
 	}
+	r.Parts, r.Missed = v.parts, v.missed
 	return r
 }
 
 // withBox reads a screen whose composer was found and read.
-func (v *view) withBox() Reading {
-	r := Reading{Composer: Empty, Draft: v.c.text, Box: v.f.area, Ghost: v.c.ghost, Clipped: v.f.clipped,
+func (v *view) withBox() (r Reading) {
+	v.partsOfBox(v.f, v.s.Rows)
+	defer func() { r.Parts = v.parts }()
+	r = Reading{Composer: Empty, Draft: v.c.text, Box: v.f.area, Ghost: v.c.ghost, Clipped: v.f.clipped,
 		AtEnd: v.c.atEnd, Turn: Idle, Rule: "idle: " + v.f.Name}
 	if !v.c.empty {
 		r.Composer, r.Reason, r.Rule = Draft, parley.ReasonDraft, "composer: "+v.f.Name
 		r.Tokens = v.d.tokensIn(v.c.text)
 	}
-	r.Queued = v.first("queued") != nil
+	if hit := v.first("queued"); hit != nil {
+		r.Queued = true
+		v.partOf(hit)
+	}
 	if hit := v.first("working"); hit != nil {
 		r.Turn = Working
+		v.partOf(hit)
 		if r.Composer == Empty {
 			r.Rule = "working: " + hit.Name
 		}
@@ -103,6 +116,7 @@ func (v *view) withBox() Reading {
 	for _, class := range []string{"unreadable", "asking", "menu", "mode"} {
 		if hit := v.first(class); hit != nil {
 			r.Reason, r.Rule = hit.reason(), class+": "+hit.Name
+			v.partOf(hit)
 			switch class {
 			case "unreadable":
 				r.Composer, r.Turn = Unreadable, UnknownTurn

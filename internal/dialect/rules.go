@@ -156,16 +156,25 @@ func (s span) has(v *view, p Pattern, looks style) bool {
 	if !looks.set() {
 		return p.MatchString(s.text)
 	}
+	return s.find(v, p, looks) != nil
+}
+
+// find gives the bytes of the first match with the wanted looks, nil if there
+// is none.
+func (s span) find(v *view, p Pattern, looks style) []int {
+	if !looks.set() {
+		return p.FindStringIndex(s.text)
+	}
 	for _, m := range p.FindAllStringSubmatchIndex(s.text, -1) {
 		from, to := m[0], m[1]
 		if len(m) > 2 && m[2] >= 0 {
 			from, to = m[2], m[3]
 		}
 		if s.looks(v, from, to, looks) {
-			return true
+			return m[:2]
 		}
 	}
-	return false
+	return nil
 }
 
 // looks checks the cells, other than blanks, of bytes from to to.

@@ -110,7 +110,7 @@ func (s *source) dialect(text []byte, file string) (*Dialect, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
 	}
-	d.File = file
+	d.File, d.text = file, text
 	return d, nil
 }
 

@@ -22,6 +22,7 @@ const mostGhost = 3
 // contents reads the text of a box; false if the cursor is not where a box
 // that takes text would have it, or ghost and cursor contradict each other.
 func (v *view) contents(f *found) (content, bool) {
+	v.parts = v.parts[:0]
 	cur, ok := v.cursor(f)
 	if !ok {
 		return content{}, false
@@ -130,6 +131,7 @@ func (v *view) isGhostText(f *found) bool {
 func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder) (text string, end, disputed int) {
 	var b, blanks strings.Builder
 	end = -1
+	begin, ghostly := -1, screen.Region{Left: -1, Top: y, Bottom: y + 1}
 	before := ghost.Len()
 	for x := f.area.Left; x < f.area.Right; x++ {
 		c := v.s.Cell(x, y)
@@ -138,18 +140,31 @@ func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder
 		case c.Width == 0:
 		case v.ghostly(f, x, y, cur):
 			ghost.WriteString(c.Text)
+			if shown != " " && ghostly.Left < 0 {
+				ghostly.Left = x
+			}
+			ghostly.Right = x + c.Width
 		case shown == " ", shown == "":
 			blanks.WriteByte(' ')
 		default:
 			b.WriteString(blanks.String())
 			blanks.Reset()
 			b.WriteString(c.Text)
+			if begin < 0 {
+				begin = x
+			}
 			end = x + c.Width
 			disputed += dispute(c)
 		}
 	}
 	if ghost.Len() > before {
 		ghost.WriteByte(' ')
+	}
+	if begin >= 0 {
+		v.part(PartDraft, screen.Region{Left: begin, Top: y, Right: end, Bottom: y + 1}, f.Name)
+	}
+	if ghostly.Left >= 0 {
+		v.part(PartGhost, ghostly, f.Name)
 	}
 	return b.String(), end, disputed
 }

@@ -1,0 +1,109 @@
+package dialect
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"parley/internal/screen"
+)
+
+// TestParts holds the parts of every frame's reading against the reading.
+func TestParts(t *testing.T) {
+	all, err := frames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := loaded(t)
+	for _, f := range all {
+		r := cli(t, s, f.cli).Read(f.Screen, f.Version)
+		if err := fits(r, f.Screen); err != nil {
+			t.Errorf("%s: %v\n%+v", f, err, r)
+		}
+	}
+}
+
+// fits reports what in the parts does not go with the rest of a reading.
+func fits(r Reading, s screen.Screen) error {
+	has := map[PartKind]int{}
+	for _, p := range r.Parts {
+		has[p.Is]++
+		g := p.Region
+		if !g.Empty() && (g.Left < 0 || g.Top < 0 || g.Right > s.Cols || g.Bottom > s.Rows) {
+			return fmt.Errorf("%s lies off the screen: %+v", p.Is, g)
+		}
+		if p.Is == PartComposer && !r.Box.Empty() && (g.Top > r.Box.Top || g.Bottom < r.Box.Bottom || g.Left > r.Box.Left || g.Right < r.Box.Right) {
+			return fmt.Errorf("the composer %+v does not hold the box %+v", g, r.Box)
+		}
+		if p.Is == PartDraft && r.Composer == Draft && !strings.Contains(strings.ReplaceAll(r.Draft, "\n", ""), strings.TrimSpace(s.Span(g.Top, g.Left, g.Left+1))) {
+			return fmt.Errorf("row %d is no draft", g.Top)
+		}
+	}
+	class, _, _ := strings.Cut(r.Rule, ":")
+	switch {
+	case r.Composer == Empty && (has[PartComposer] != 1 || has[PartDraft] > 0):
+		return fmt.Errorf("an empty box")
+	case r.Composer == Draft && (has[PartComposer] != 1 || (has[PartDraft] > 0) != (strings.TrimSpace(r.Draft) != "")):
+		return fmt.Errorf("a draft")
+	case (r.Ghost != "") != (has[PartGhost] > 0) && r.Composer != Unreadable && r.Composer != Absent:
+		return fmt.Errorf("ghost %q", r.Ghost)
+	case r.Turn == Working && has[PartStatus] == 0 && !strings.Contains(r.Rule, "hint in the box"):
+		return fmt.Errorf("working, and nothing says so")
+	case class == "asking" && has[PartDialog] == 0:
+		return fmt.Errorf("asking, and nothing says so")
+	case strings.HasPrefix(r.Rule, "unreadable: unknown rows") && has[PartUnknown] != 1 && has[PartComposer] > 0 && !strings.Contains(fmt.Sprint(r.Missed), "says nothing of bare"):
+		return fmt.Errorf("no unknown row")
+	case r.Composer == Unreadable && class == "unreadable" && len(r.Missed) == 0:
+		return fmt.Errorf("no word of why there is no box")
+	}
+	return nil
+}
+
+// TestWhere finds the line of every rule that decides a frame.
+func TestWhere(t *testing.T) {
+	all, err := frames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := loaded(t)
+	for _, f := range all {
+		d := cli(t, s, f.cli)
+		r := d.Read(f.Screen, f.Version)
+		at := d.Where(r.Rule)
+		class, name, _ := strings.Cut(r.Rule, ": ")
+		if at == "" && class == "unreadable" {
+			continue
+		}
+		var line int
+		if _, err := fmt.Sscanf(strings.TrimPrefix(at, d.File), ":%d", &line); err != nil {
+			t.Fatalf("%s: rule %q stands at %q", f, r.Rule, at)
+		}
+		if got := strings.Split(string(d.Source()), "\n")[line-1]; !strings.Contains(got, `name = "`+name+`"`) {
+			t.Errorf("%s: rule %q: line %d is %q", f, r.Rule, line, got)
+		}
+	}
+}
+
+func TestWhereInUsersFile(t *testing.T) {
+	path := t.TempDir() + "/mine.toml"
+	text := strings.Replace(least, `name = "b"`, "name = 'b' # the box", 1) +
+		"[[box.mode]]\nname = \"shell\"\nprompt = \"! \"\n[[rule]]\nclass = \"mode\"\nseen = \"1\"\nname = \"b\"\ntitle = 'x'\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Check(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rule, line := range map[string]int{"idle: b": 5, "composer: b": 5, "mode: shell": 9, "mode: b": 14} {
+		if got, want := d.Where(rule), fmt.Sprintf("%s:%d", path, line); got != want {
+			t.Errorf("%s stands at %s, want %s", rule, got, want)
+		}
+	}
+	for _, rule := range []string{"", "idle", "idle: c", "working: b"} {
+		if got := d.Where(rule); got != "" {
+			t.Errorf("%q stands at %s", rule, got)
+		}
+	}
+}
