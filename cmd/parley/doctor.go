@@ -134,14 +134,12 @@ func clis(ctx context.Context, set dialect.Set) []finding {
 	var looked []string
 	for _, name := range set.Names() {
 		d, _ := set.CLI(name)
-		looked = append(looked, d.Process.Exe...)
-		for _, exe := range d.Process.Exe {
-			path, err := exec.LookPath(exe)
-			if err != nil {
-				continue
-			}
+		if itself(d) != "" {
+			continue
+		}
+		looked = append(looked, programs(d)...)
+		if path := onPath(d); path != "" {
 			out = append(out, cliFinding(name, path, askVersion(ctx, path), d))
-			break
 		}
 	}
 	if len(out) == 0 {

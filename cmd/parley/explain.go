@@ -56,6 +56,7 @@ version. Exit 0 whatever the reading says.`,
 	c.Flags().StringVar(&meta, "meta", "", "its meta file")
 	c.Flags().StringVar(&cli, "cli", "", "whose screen it is")
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object")
+	_ = c.RegisterFlagCompletionFunc("cli", completeDialects)
 	return c
 }
 

@@ -47,10 +47,13 @@ func root() *cobra.Command {
 		return unknownVerb(c, args[0])
 	}
 	cmd.AddCommand(sendCmd(a), deliverCmd(a), inboxCmd(a), logCmd(a), waitCmd(a), joinCmd(a), leaveCmd(a),
-		statusCmd(a), explainCmd(a), doctorCmd(a), practiceCmd(), versionCmd())
+		statusCmd(a), explainCmd(a), dialectCmd(a), doctorCmd(a), practiceCmd(), versionCmd())
 	cmd.InitDefaultCompletionCmd()
 	for _, c := range cmd.Commands() {
 		c.Args = usageArgs(c.Args)
+		for _, sub := range c.Commands() {
+			sub.Args = usageArgs(sub.Args)
+		}
 		if c.Name() == "completion" {
 			c.Short = "completion of verbs and of agents' names, for your shell"
 			c.Example = "  source <(parley completion bash)\n  parley completion zsh > \"${fpath[1]}/_parley\"\n  parley completion fish > ~/.config/fish/completions/parley.fish"

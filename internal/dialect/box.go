@@ -78,6 +78,8 @@ func (b *box) check() error {
 		return ruleError{b.Name, "a box with a top has a bottom"}
 	case b.Left != "" && !b.Bottom.Set():
 		return ruleError{b.Name, "a box with a border has a bottom"}
+	case b.Since != "" && b.Until != "" && compareVersions(b.Since, b.Until) >= 0:
+		return ruleError{b.Name, "no version draws it: since is not before until"}
 	case !b.closed() && b.Prompt == "":
 		return ruleError{b.Name, "an open box needs a prompt"}
 	}

@@ -26,39 +26,46 @@ type Set struct{ byCLI map[string]*Dialect }
 // or missing folder is no error; an unknown key, a bad pattern or a rule that
 // could never match is, and names the file and the line.
 func Load(userDir string) (Set, error) {
-	set := Set{byCLI: map[string]*Dialect{}}
-	if err := set.read(shipped, "data", "built-in ", trust); err != nil {
-		return Set{}, err
-	}
-	if userDir == "" {
-		return set, nil
-	}
-	if err := set.read(os.DirFS(userDir), ".", userDir+string(filepath.Separator), parse); err != nil {
-		return Set{}, err
+	set, wrong := Survey(userDir)
+	if len(wrong) > 0 {
+		return Set{}, wrong[0]
 	}
 	return set, nil
 }
 
-func (s Set) read(from fs.FS, dir, label string, parse func(text []byte, file string) (*Dialect, error)) error {
+// Survey is Load for people who mend files: what is wrong is left out of the
+// set, and said for each file.
+func Survey(userDir string) (set Set, wrong []error) {
+	set = Set{byCLI: map[string]*Dialect{}}
+	wrong = set.read(shipped, "data", "built-in ", trust)
+	if userDir == "" {
+		return set, wrong
+	}
+	return set, append(wrong, set.read(os.DirFS(userDir), ".", userDir+string(filepath.Separator), parse)...)
+}
+
+func (s Set) read(from fs.FS, dir, label string, parse func(text []byte, file string) (*Dialect, error)) (wrong []error) {
 	names, err := fs.Glob(from, filepath.ToSlash(filepath.Join(dir, "*.toml")))
 	if err != nil {
-		return fmt.Errorf("list dialects in %s: %w", label, err)
+		return []error{fmt.Errorf("list dialects in %s: %w", label, err)}
 	}
 	for _, name := range names {
 		text, err := fs.ReadFile(from, name)
 		if err != nil {
-			return fmt.Errorf("read dialect: %w", err)
+			wrong = append(wrong, fmt.Errorf("read dialect: %w", err))
+			continue
 		}
 		d, err := parse(text, label+filepath.Base(name))
 		if err != nil {
-			return Mistake{err}
+			wrong = append(wrong, Mistake{err})
+			continue
 		}
 		if old, ok := s.byCLI[d.CLI]; ok {
 			d.Replaces = old.File
 		}
 		s.byCLI[d.CLI] = d
 	}
-	return nil
+	return wrong
 }
 
 // Check reads one file as Load would. Its error says what is wrong where, as
@@ -101,7 +108,17 @@ func parse(text []byte, file string) (*Dialect, error) {
 	if err := compileAll(reflect.ValueOf(raw)); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
 	}
-	return raw.dialect(text, file)
+	if err := checkReach(reflect.ValueOf(raw), ""); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
+	}
+	d, err := raw.dialect(text, file)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Process.checkProcess(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", file, lineOf(text, err), err)
+	}
+	return d, nil
 }
 
 // trust is parse for our own files, which a test parses: their patterns are
@@ -157,9 +174,11 @@ func lineOf(text []byte, err error) int {
 	if !errors.As(err, &e) || e.name == "" {
 		return 1
 	}
-	i := bytes.LastIndex(text, []byte(`name = "`+e.name+`"`))
-	if i < 0 {
-		i = bytes.Index(text, []byte(e.name))
+	at := bytes.LastIndex(text, []byte(`name = "`+e.name+`"`))
+	for _, form := range []string{`"` + e.name + `"`, `'` + e.name + `'`, e.name} {
+		if at < 0 {
+			at = bytes.Index(text, []byte(form))
+		}
 	}
-	return 1 + bytes.Count(text[:max(i, 0)], []byte("\n"))
+	return 1 + bytes.Count(text[:max(at, 0)], []byte("\n"))
 }

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 const least = `cli = "mine"
 name = "Mine"
 status = "unproven"
+submit.key = "Enter"
 [[box]]
 name = "b"
 seen = "1 2026-11-30"
@@ -68,28 +70,52 @@ func TestLoadUserFiles(t *testing.T) {
 
 func TestLoadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		least + "wrong = 1\n":                                                                              "bad.toml:8: unknown key box.wrong",
-		"cli = \"a\"\nname = \"b\"\nzzz = true\n":                                                          "bad.toml:3: unknown key zzz",
-		least + "top = '('\n":                                                                              "bad.toml:8:",
-		least + "ghost = \"sparkling\"\n":                                                                  "bad.toml:8:",
-		least + "[submit]\nsettle = \"soon\"\n":                                                            "bad.toml:9:",
-		"cli = \"a\nname":                                                                                  "bad.toml:1:",
-		strings.Replace(least, "unproven", "fine", 1):                                                      "status is proven or unproven",
-		strings.Replace(least, `prompt = "> "`, "", 1):                                                     "an open box needs a prompt",
-		strings.Replace(least, `seen = "1 2026-11-30"`, "", 1):                                             "says where it was seen",
-		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\n":                               `"r": a rule needs a pattern`,
-		least + "[[rule]]\nname = \"r\"\nclass = \"dozing\"\nseen = \"1\"\ntitle = 'x'\n":                  "class is one of",
-		strings.Split(strings.Replace(least, "unproven", "proven", 1), "[[box]]")[0]:                       "no [[box]]",
-		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\nbox = \"no\"\nabove = 'x'\n":    "bad.toml:9: \"r\": it could never hold",
-		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\ntitle = 'x'\nstyle = \"dim\"\n": "bad.toml:9: \"r\": a style needs rows",
-		least + "[[rule]]\nname = \"r\"\nclass = \"mode\"\nseen = \"1\"\ntitle = 'x'\n[[rule]]\nname = \"r\"\nclass = \"mode\"\nseen = \"1\"\ntitle = 'y'\n": "bad.toml:14: \"r\": the class mode has two",
-		least + "left = \"│\"\n":                           "bad.toml:5: \"b\": a box with a border has a bottom",
-		least + "top = '^-+$'\n":                           "bad.toml:5: \"b\": a box with a top has a bottom",
-		least + "cursor = \"big\"\n":                       "bad.toml:8:",
+		least + "wrong = 1\n":                     "bad.toml:9: unknown key box.wrong",
+		"cli = \"a\"\nname = \"b\"\nzzz = true\n": "bad.toml:3: unknown key zzz",
+		least + "top = '('\n":                     "bad.toml:9:",
+		least + "ghost = \"sparkling\"\n":         "bad.toml:9:",
+		strings.Replace(least, "[[box]]", "submit.settle = \"soon\"\n[[box]]", 1): "bad.toml:5:",
+		"cli = \"a\nname": "bad.toml:1:",
+		strings.Replace(least, "unproven", "fine", 1):                                                                                                        "status is proven or unproven",
+		strings.Replace(least, `prompt = "> "`, "", 1):                                                                                                       "an open box needs a prompt",
+		strings.Replace(least, `seen = "1 2026-11-30"`, "", 1):                                                                                               "says where it was seen",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\n":                                                                                 `"r": a rule needs a pattern`,
+		least + "[[rule]]\nname = \"r\"\nclass = \"dozing\"\nseen = \"1\"\ntitle = 'x'\n":                                                                    "class is one of",
+		strings.Split(strings.Replace(least, "unproven", "proven", 1), "[[box]]")[0]:                                                                         "no [[box]]",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\nbox = \"no\"\nabove = 'x'\n":                                                      "bad.toml:10: \"r\": it could never hold",
+		least + "[[rule]]\nname = \"r\"\nclass = \"asking\"\nseen = \"1\"\ntitle = 'x'\nstyle = \"dim\"\n":                                                   "bad.toml:10: \"r\": a style needs rows",
+		least + "[[rule]]\nname = \"r\"\nclass = \"mode\"\nseen = \"1\"\ntitle = 'x'\n[[rule]]\nname = \"r\"\nclass = \"mode\"\nseen = \"1\"\ntitle = 'y'\n": "bad.toml:15: \"r\": the class mode has two",
+		least + "left = \"│\"\n":                           "bad.toml:6: \"b\": a box with a border has a bottom",
+		least + "top = '^-+$'\n":                           "bad.toml:6: \"b\": a box with a top has a bottom",
+		least + "cursor = \"big\"\n":                       "bad.toml:9:",
 		least + "[[token]]\npattern = '('\nseen = \"1\"\n": "missing closing",
-		least + "[clear]\nkey = \"C-c\"\nseen = \"1\"\n":   `bad.toml:9: "C-c": no such key`,
-		least + "[clear]\nkey = \"C-u\"\n":                 `bad.toml:8: "[clear]": it has a key, and says`,
-		least + "[clear]\nkeys = [\"C-u\"]\n":              "bad.toml:9: unknown key clear.keys",
+		least + "[clear]\nkey = \"C-c\"\nseen = \"1\"\n":   `bad.toml:10: "C-c": no such key`,
+		least + "[clear]\nkey = \"C-u\"\n":                 `bad.toml:9: "[clear]": it has a key, and says`,
+		least + "[clear]\nkeys = [\"C-u\"]\n":              "bad.toml:10: unknown key clear.keys",
+
+		// A key that is never pressed, or none at all.
+		strings.Replace(least, "submit.key = \"Enter\"\n", "", 1):                          "bad.toml:1: \"[submit]\": with a [[box]] it needs a key",
+		strings.Replace(least, "Enter", "Return", 1):                                       `bad.toml:4: "Return": no key that may be pressed`,
+		strings.Replace(least, "Enter", "Escape", 1):                                       `bad.toml:4: "Escape": no key that may be pressed`,
+		strings.Replace(least, "Enter", "C-c", 1):                                          `bad.toml:4: "C-c": no key that may be pressed`,
+		strings.Replace(least, "[[box]]", "submit.before = { \"1\" = \"y\" }\n[[box]]", 1): `bad.toml:5: "y": no key that may be pressed`,
+
+		// A process that is no CLI.
+		least + "[process]\nexe = [\"node\"]\n":                     `bad.toml:9: "[process]": it claims every "node"`,
+		least + "[process]\nexe = [\"bash\"]\n":                     `bad.toml:9: "[process]": it claims every "bash"`,
+		least + "[process]\nargv = ['python3? \\S+\\.py']\n":        `bad.toml:9: "[process]": it claims every "python3 app.py"`,
+		least + "[process]\nargv = ['']\n":                          `bad.toml:9: "[process]": it claims every "sh"`,
+		least + "[process]\nargv = ['^-?[a-z]*sh$']\nnot = ['x']\n": `bad.toml:9: "[process]": it claims every "sh"`,
+
+		// Patterns that nothing can match.
+		least + "bottom = 'a\\nb'\n":                                              `bad.toml:9: "a\\nb": it can never match: it sees one row`,
+		least + "bottom = '^─+ $'\n":                                              "bad.toml:9: \"^─+ $\": it can never match: blanks at the end",
+		least + "foot = ['(x|y)\\n']\nbottom='x'\n":                               "bad.toml:9: \"(x|y)\\\\n\": it can never match: it sees one row",
+		least + "[below]\nrows = ['ready\\s+$']\n":                                "it can never match: blanks at the end",
+		least + "[below]\nitems = ['^ready$', '^a · b$']\n":                       "bad.toml:10: \"^a · b$\": it can never match: rows are split into items",
+		least + "[below]\nitems = ['^ ready$']\n":                                 "an item has no blank in front",
+		least + "[[rule]]\nname='r'\nclass='mode'\nseen='1'\nmark = 'x(\\n)+y'\n": "bad.toml:13: \"x(\\\\n)+y\": it can never match",
+		least + "since = \"2\"\nuntil = \"2.0\"\n":                                `"b": no version draws it`,
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "bad.toml"), []byte(text), 0o600); err != nil {
@@ -312,6 +338,55 @@ func BenchmarkRead(b *testing.B) {
 					}
 				})
 			}
+		}
+	}
+}
+
+// TestSurvey leaves out what is wrong and keeps the rest.
+func TestSurvey(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.toml": "cli = 1", "b.toml": least, "c.toml": strings.Replace(least, `"mine"`, `"pi"`, 1), "d.toml": "x = 1"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, wrong := Survey(dir)
+	if len(wrong) != 2 || !strings.Contains(wrong[0].Error(), "a.toml:1:") || !strings.Contains(wrong[1].Error(), "d.toml:1:") {
+		t.Errorf("wrong: %v", wrong)
+	}
+	if d := cli(t, s, "mine"); d.Replaces != "" || string(d.Source()) != least {
+		t.Errorf("mine replaces %q", d.Replaces)
+	}
+	if d := cli(t, s, "pi"); d.Replaces != "built-in pi.toml" {
+		t.Errorf("pi replaces %q", d.Replaces)
+	}
+}
+
+// TestHints: ours give none but for what is said in them; a bare file gives all.
+func TestHints(t *testing.T) {
+	s := loaded(t)
+	for _, name := range s.Names() {
+		d := cli(t, s, name)
+		for _, h := range d.Hints() {
+			if !d.Proven() && strings.Contains(h, "no [[box]]") || strings.Contains(h, "no [transcript]") && slices.Contains([]string{"cline", "opencode", "vibegrok"}, name) {
+				continue
+			}
+			t.Error(h)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	text := least + "[[rule]]\nname = \"r\"\nclass = \"menu\"\nseen = \"1\"\ntail = '^x'\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Check(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(d.Hints(), "\n")
+	for _, want := range []string{":1: [process] has neither", ":1: [below] knows no footer", "no rule of class asking", "no rule of class working", "no [transcript]", ":10: tail begins with ^"} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("want %q once in\n%s", want, got)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func TestWhereInUsersFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for rule, line := range map[string]int{"idle: b": 5, "composer: b": 5, "mode: shell": 9, "mode: b": 14} {
+	for rule, line := range map[string]int{"idle: b": 6, "composer: b": 6, "mode: shell": 10, "mode: b": 15} {
 		if got, want := d.Where(rule), fmt.Sprintf("%s:%d", path, line); got != want {
 			t.Errorf("%s stands at %s, want %s", rule, got, want)
 		}

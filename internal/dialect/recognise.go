@@ -17,14 +17,15 @@ type ProcessInfo struct {
 // command line. Two files that claim one process are settled by name.
 func (s Set) Recognise(p ProcessInfo) (*Dialect, bool) {
 	for _, name := range s.Names() {
-		if d := s.byCLI[name]; d.Process.is(p) {
+		if d := s.byCLI[name]; d.Process.Is(p) {
 			return d, true
 		}
 	}
 	return nil, false
 }
 
-func (p Process) is(i ProcessInfo) bool {
+// Is reports whether a process is this CLI.
+func (p Process) Is(i ProcessInfo) bool {
 	line := strings.Join(i.Argv, " ")
 	for _, not := range p.Not {
 		if not.MatchString(line) {

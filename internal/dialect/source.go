@@ -192,6 +192,9 @@ func (d *Dialect) check() error {
 	if err := oneOf("bare", "bare", d.below.Bare, "always", "draft"); err != nil {
 		return err
 	}
+	if err := d.checkSubmit(); err != nil {
+		return err
+	}
 	if len(d.boxes) == 0 && d.Proven() {
 		return ruleError{d.CLI, "no [[box]]: nothing could ever be typed"}
 	}
