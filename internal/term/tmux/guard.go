@@ -122,31 +122,3 @@ func regexLiteral(text string) string {
 	}
 	return literal(b.String())
 }
-
-// anchorRow finds the row on which the anchor stands, from 0. It must be one
-// row alone: tmux tells of the first match only, so that a second one further
-// up, or the first one's end, would go unseen.
-func anchorRow(s screen.Screen, anchor string) (int, error) {
-	if anchor == "" || len(anchor) > 200 || strings.TrimSpace(anchor) != anchor {
-		return 0, fmt.Errorf("%q cannot be an anchor", anchor)
-	}
-	for _, r := range anchor {
-		if r < ' ' || r > '~' {
-			return 0, fmt.Errorf("%q cannot be an anchor: not ASCII", anchor)
-		}
-	}
-	row := -1
-	for y := range s.Rows {
-		if !strings.Contains(s.Row(y), anchor) {
-			continue
-		}
-		if row >= 0 {
-			return 0, fmt.Errorf("the anchor %q stands on rows %d and %d", anchor, row, y)
-		}
-		row = y
-	}
-	if row < 0 {
-		return 0, fmt.Errorf("the anchor %q does not stand on the screen that was seen", anchor)
-	}
-	return row, nil
-}

@@ -124,7 +124,7 @@ func TestH01AnchorMoved(t *testing.T) {
 	s.shown("second")
 	good := look(t, h)
 	for _, anchor := range []string{"first", "second"} {
-		row, err := anchorRow(good.Screen, anchor)
+		row, err := term.AnchorRow(good.Screen, anchor)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,11 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
-	"golang.org/x/sys/unix"
-
-	"parley/internal/proc"
 	"parley/internal/term"
 )
 
@@ -34,7 +30,7 @@ func (p *Pane) Hold(ctx context.Context) (*Held, error) {
 		var tty string
 		var lock *os.File
 		if tty, err = p.tty(ctx); err == nil {
-			lock, err = Lock(ctx, tty)
+			lock, err = term.Lock(ctx, tty)
 		}
 		if err == nil {
 			return &Held{*p, lock, tty}, nil
@@ -73,33 +69,3 @@ func (p *Pane) tty(ctx context.Context) (string, error) {
 // Release gives the lock back. A tmux call of a killed process can outlive it
 // and then releases the lock by ending.
 func (h *Held) Release() { h.lock.Close() }
-
-// Lock takes the target lock: a flock on the pane's terminal device, so that
-// one pane under several names, sockets or state folders is one target. It
-// waits until ctx ends, tries at least once, and then fails with
-// term.ErrLocked. Closing the file releases the lock.
-func Lock(ctx context.Context, tty string) (*os.File, error) {
-	f, err := proc.OpenTTY(tty)
-	if err != nil {
-		return nil, err
-	}
-	// The longer it lasts, the less often it is asked for: two hundred waiting
-	// senders would take the processor from the one that types.
-	began := time.Now()
-	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond+time.Since(began)/50, 100*time.Millisecond) {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if err == nil {
-			return f, nil
-		}
-		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
-			f.Close()
-			return nil, fmt.Errorf("lock %s: %w", tty, err)
-		}
-		select {
-		case <-ctx.Done():
-			f.Close()
-			return nil, fmt.Errorf("lock %s: %w", tty, term.ErrLocked)
-		case <-time.After(pause):
-		}
-	}
-}

@@ -4,21 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"parley/internal/proc"
 	"parley/internal/term"
-)
-
-// Every key that may ever be asked for, by what it is for. A name that tmux does
-// not know is typed letter by letter, and Escape and most Ctrl keys cancel turns
-// or end programs: neither can be asked for.
-var (
-	submitKeys = regexp.MustCompile(`^([CMS]-){0,3}(Enter|Tab)$`)
-	clearKeys  = regexp.MustCompile(`^C-u$`)
 )
 
 // Paste loads the texts into buffers of their own and then asks tmux, in one
@@ -29,7 +19,7 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 		return term.Refused, fmt.Errorf("paste to %s: %w", h.id, err)
 	}
 	for _, text := range texts {
-		if err := plain(text); err != nil {
+		if err := term.Plain(text); err != nil {
 			return term.Refused, fmt.Errorf("paste to %s: %w", h.id, err)
 		}
 	}
@@ -61,29 +51,29 @@ func (h *Held) Paste(ctx context.Context, seen term.Snapshot, texts ...string) (
 // Press asks tmux for one key, if everything that was seen still holds and the
 // anchor's first row from the top is the row on which it alone stood.
 func (h *Held) Press(ctx context.Context, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
-	return h.key(ctx, seen, key, submitKeys, anchor)
+	return h.key(ctx, seen, key, term.Submits(key), anchor)
 }
 
 // Clear is Press for a key that takes text out of the box. A person's keys are
 // made to wait, as they are for a paste: one that came right before it would go
 // with the text.
 func (h *Held) Clear(ctx context.Context, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
-	return h.key(ctx, seen, key, clearKeys, anchor)
+	return h.key(ctx, seen, key, term.Clears(key), anchor)
 }
 
-func (h *Held) key(ctx context.Context, seen term.Snapshot, key term.Key, may *regexp.Regexp, anchor string) (term.Applied, error) {
+func (h *Held) key(ctx context.Context, seen term.Snapshot, key term.Key, may bool, anchor string) (term.Applied, error) {
 	err := h.mayAsk(ctx, seen)
-	if err == nil && !may.MatchString(string(key)) {
+	if err == nil && !may {
 		err = fmt.Errorf("key %q is never pressed", key)
 	}
 	anchored := 0
 	if err == nil {
-		anchored, err = anchorRow(seen.Screen, anchor)
+		anchored, err = term.AnchorRow(seen.Screen, anchor)
 	}
 	if err != nil {
 		return term.Refused, fmt.Errorf("press %s in %s: %w", key, h.id, err)
 	}
-	if may == clearKeys {
+	if term.Clears(key) {
 		h.holdKeys(ctx, seen)
 	}
 	if h.unread() {
@@ -130,23 +120,6 @@ func (h *Held) mayAsk(ctx context.Context, seen term.Snapshot) error {
 func (h *Held) unread() bool {
 	n, err := proc.Unread(h.lock)
 	return err == nil && n > 0
-}
-
-// plain refuses what could act as a key or end the bracketed paste. Callers
-// clean their texts; this is the last place where it can be made sure.
-func plain(text string) error {
-	if text == "" {
-		return errors.New("nothing to paste")
-	}
-	if !utf8.ValidString(text) {
-		return errors.New("the text is not UTF-8")
-	}
-	for _, r := range text {
-		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
-			return fmt.Errorf("the text holds the control character %U", r)
-		}
-	}
-	return nil
 }
 
 // ask has tmux compare the format with what it was, and act, in one moment.
