@@ -28,6 +28,8 @@ const (
 	ReasonSelf         Reason = "self"
 	ReasonTooLong      Reason = "too-long"
 	ReasonKeyTaken     Reason = "key-taken"
+	ReasonUsage        Reason = "usage"
+	ReasonOtherRefused Reason = "other-refused"
 	ReasonNoEcho       Reason = "no-echo"
 	ReasonMixed        Reason = "mixed"
 	ReasonNotEntered   Reason = "not-entered"
@@ -46,6 +48,10 @@ type Meaning struct {
 	Do      string // what to do
 }
 
+// TakeUp is how a name comes to mean the agent that runs there now: the one
+// command of the two where it is known which.
+const TakeUp = "`parley status` (or `parley join --as NAME --pane %N`)"
+
 // Reasons lists every reason in the order of REASONS.md.
 var Reasons = []Meaning{
 	{ReasonDraft, "none", "its input box holds text that is not ours", "Wait until the person has sent or cleared it; `parley deliver ID` tries again."},
@@ -59,20 +65,22 @@ var Reasons = []Meaning{
 	{ReasonMoved, "none; pasted or entered with unknown", "its screen changed between look and keystroke, again and again", "Try again when it is calmer: `parley deliver ID`."},
 	{ReasonLineMode, "none", "its terminal is in line mode, so no input box reads there", "See what runs in the pane; a program that is starting needs a moment."},
 	{ReasonCopyMode, "none; pasted or entered with unknown", "tmux copy mode (or another mode) holds the pane's keys", "Leave it with q."},
-	{ReasonSynchronized, "none", "the pane's keys also go to its siblings", "Switch synchronize-panes off."},
+	{ReasonSynchronized, "none", "the pane's keys also go to its siblings", "Switch it off: `tmux set-option -w -t %N synchronize-panes off`."},
 	{ReasonInputOff, "none", "the pane takes no input", "`tmux select-pane -e -t %N` switches it on again."},
 	{ReasonSuspended, "none", "the agent is suspended (Ctrl+Z)", "Bring it back with fg."},
 	{ReasonLocked, "none", "another sender is typing there", "Try again: `parley deliver ID`."},
 	{ReasonPaused, "none", "a person paused it", "Only a person can resume it."},
 	{ReasonUnproven, "none", "its dialect has not been proven on the real program", "List the CLI under `unproven` in the config if you accept the risk."},
-	{ReasonNotAnAgent, "none; pasted or entered with unknown", "no known agent runs there any more", "Start it again; `parley status` or `parley join` takes it up; then send anew."},
-	{ReasonWrongProcess, "none; pasted or entered with unknown", "another process stands where the meant one stood", "`parley status`, or `parley join --as NAME --pane %N`, takes up the new one; send anew."},
+	{ReasonNotAnAgent, "none; pasted or entered with unknown", "no known agent runs there any more", "Start it again if nothing runs there, then " + TakeUp + ", then send anew."},
+	{ReasonWrongProcess, "none; pasted or entered with unknown", "another process stands where the meant one stood", "Make the name mean the one that runs there now: " + TakeUp + "; then send anew."},
 	{ReasonNoAgent, "none", "the name was never seen", "`parley status` lists who is there; --mailbox saves all the same."},
 	{ReasonAmbiguous, "none", "the name fits more than one place", "`parley join --as NAME --pane %N` names one."},
 	{ReasonNameTaken, "none", "the claimed name belongs to another live agent", "Speak under your own name."},
 	{ReasonSelf, "none", "an agent cannot send to itself", "Name another."},
 	{ReasonTooLong, "none", "the message is longer than what is typed", "Put it in a file: `parley send --file PATH NAME`."},
 	{ReasonKeyTaken, "none", "its key stands for another message to that name", "Give it a key of its own; `parley log ID` shows the first."},
+	{ReasonUsage, "none", "the call, or a file that it goes by, is not as it should be", "Read the sentence above; `parley VERB --help` has examples."},
+	{ReasonOtherRefused, "none", "another recipient of the same send was refused", "Mend that one or leave it out, and send again: nothing was saved for anybody."},
 	{ReasonNoEcho, "pasted", "it was pasted, but never seen whole and alone in the box; Enter was not pressed", "Look at its terminal; parley will not type it again."},
 	{ReasonMixed, "pasted or entered", "other text met ours", "Look at its terminal: a person's keys and the message may stand together."},
 	{ReasonNotEntered, "entered", "Enter was pressed, but the text was not seen to leave the box", "Look at its terminal; parley will not type it again."},

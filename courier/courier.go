@@ -98,10 +98,14 @@ func (c *Courier) Inbox(n parley.Name) *inbox.Box {
 // in is the same courier in another team, for inboxes only.
 func (c *Courier) in(team string) *Courier {
 	far := *c
+	far.cfg.Team = team
 	far.dir = filepath.Join(c.cfg.Home, "teams", team)
 	far.roster = roster.In(far.dir)
 	return &far
 }
+
+// Team is the team whose messages this courier carries.
+func (c *Courier) Team() string { return c.cfg.Team }
 
 // Dialects returns the loaded dialects.
 func (c *Courier) Dialects() dialect.Set { return c.dialects }

@@ -244,12 +244,25 @@ func (d *delivery) closed(e *end) try {
 	return try{r: r, ended: ok, err: err}
 }
 
-// unrecorded is the error of an end that could not be written down.
+// Unrecorded is the error of an end that could not be written down.
+type Unrecorded struct {
+	Receipt parley.Receipt
+	Err     error
+}
+
+func (u Unrecorded) Error() string {
+	return fmt.Sprintf("%s was %s (touched: %s), and that could not be recorded; do not send it again: %v",
+		u.Receipt.ID, u.Receipt.Outcome, u.Receipt.Touched, u.Err)
+}
+
+func (u Unrecorded) Unwrap() error { return u.Err }
+
+// unrecorded is nothing to tell apart where nothing was typed.
 func unrecorded(r parley.Receipt, err error) error {
 	if r.Touched == parley.None {
 		return err
 	}
-	return fmt.Errorf("%s was %s (touched: %s), and that could not be recorded; do not send it again: %w", r.ID, r.Outcome, r.Touched, err)
+	return Unrecorded{r, err}
 }
 
 func notFound(found bool, id string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"parley"
 	"parley/internal/proc"
@@ -31,7 +32,7 @@ func (c *Courier) Join(ctx context.Context, e Enrolment) (roster.Member, error) 
 		return roster.Member{}, Refusal{parley.ReasonNotAnAgent, fmt.Sprintf("pane %s runs %s, not %s", e.Target.Pane, s.Agent.Dialect.CLI, e.CLI)}
 	}
 	if e.Name == "" {
-		if e.Name, err = parley.ParseName(s.Tmux); err != nil {
+		if e.Name, err = s.Name(); err != nil {
 			return roster.Member{}, Refusal{"", fmt.Sprintf("the tmux session %q gives no name: say one with --as NAME", s.Tmux)}
 		}
 	}
@@ -63,14 +64,12 @@ func (c *Courier) sighting(ctx context.Context, t term.Target) (roster.Sighting,
 	return roster.Sighting{}, Refusal{parley.ReasonNotAnAgent, fmt.Sprintf("no known agent runs in pane %s of %s (known: %v)", t.Pane, t.Socket, c.dialects.Names())}
 }
 
-// Leave takes a name off the roster and returns the line that says so.
+// Leave takes a name off the roster and returns the line that says so. Its
+// process stays without that name until it joins, also where the name was found.
 func (c *Courier) Leave(ctx context.Context, n parley.Name) (roster.Member, error) {
-	m, known, err := c.roster.Member(n)
+	m, err := c.Resolve(ctx, n)
 	if err != nil {
 		return m, err
-	}
-	if !known {
-		return m, Refusal{parley.ReasonNoAgent, c.nobody(ctx, n)}
 	}
 	m.Kind, m.At = roster.Left, now()
 	return m, c.roster.Write(ctx, m)
@@ -88,8 +87,13 @@ func (c *Courier) Live(ctx context.Context, n parley.Name) (bool, error) {
 	if known {
 		return c.stands(ctx, m), nil
 	}
-	_, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, n)
-	return why != parley.ReasonNoAgent, err
+	hits, err := roster.InSession(ctx, c.dialects, c.cfg.Socket, n)
+	if err != nil {
+		return false, err
+	}
+	lines, err := c.roster.Lines()
+	left := func(s roster.Sighting) bool { return roster.HasLeft(lines, n, s.Agent.Identity) }
+	return len(slices.DeleteFunc(hits, left)) > 0, err
 }
 
 // stands reports whether the process that a line was written about still

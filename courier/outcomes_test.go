@@ -275,6 +275,9 @@ func TestEveryReason(t *testing.T) {
 		parley.ReasonNoAgent:   "TestGone",
 		parley.ReasonAmbiguous: "e2e: two agents in one tmux session",
 		parley.ReasonNameTaken: "e2e: claimed names",
+
+		parley.ReasonUsage:        "cmd/parley: names.txtar",
+		parley.ReasonOtherRefused: "cmd/parley: send-many.txtar",
 	}
 	text := ownTests(t)
 	consts, err := os.ReadFile("../reasons.go")

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"parley"
 	"parley/internal/roster"
 	"parley/internal/term/tmux"
@@ -38,17 +36,22 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 	if known || err != nil {
 		return m, err
 	}
-	s, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, n)
+	hits, err := roster.InSession(ctx, c.dialects, c.cfg.Socket, n)
 	if err != nil {
 		return roster.Member{}, err
 	}
-	switch why {
-	case parley.ReasonNoAgent:
-		return m, Refusal{why, c.nobody(ctx, n)}
-	case parley.ReasonAmbiguous:
-		return m, Refusal{why, fmt.Sprintf("the tmux session %q holds more than one agent: run `parley join --as NAME --pane %%N` for the one you mean", n)}
+	lines, err := c.roster.Lines()
+	switch {
+	case err != nil:
+		return m, err
+	case len(hits) == 0:
+		return m, Refusal{parley.ReasonNoAgent, c.nobody(ctx, n)}
+	case len(hits) > 1:
+		return m, Refusal{parley.ReasonAmbiguous, severalIn(c.cfg.Socket, n, hits, lines)}
+	case roster.HasLeft(lines, n, hits[0].Agent.Identity):
+		return m, Refusal{parley.ReasonNoAgent, fmt.Sprintf("%s has left: `parley join --as %s --pane %s` brings it back", n, n, hits[0].Target.Pane)}
 	}
-	m = s.Member(roster.Found, n)
+	m = hits[0].Member(roster.Found, n)
 	m.At = now()
 	return m, c.roster.Write(ctx, m)
 }
@@ -85,49 +88,4 @@ func (c *Courier) nameless(ctx context.Context, m roster.Member) bool {
 		elsewhere = true
 	}
 	return elsewhere
-}
-
-// nobody is the sentence for a name that was never seen, with the nearest
-// names that were.
-func (c *Courier) nobody(ctx context.Context, n parley.Name) string {
-	say := fmt.Sprintf("no agent named %q was ever seen", n)
-	if near := nearest(n, c.Names(ctx)); len(near) > 0 {
-		return say + fmt.Sprintf(" (did you mean %s?)", strings.Join(near, ", "))
-	}
-	return say + "; `parley status` lists who is there"
-}
-
-// Names lists every name that can be written to now: members first, then tmux
-// sessions with one agent in them.
-func (c *Courier) Names(ctx context.Context) []parley.Name {
-	var out []parley.Name
-	seen := map[parley.Name]bool{}
-	add := func(n parley.Name) {
-		if !seen[n] {
-			seen[n] = true
-			out = append(out, n)
-		}
-	}
-	members, _ := c.roster.Members()
-	for _, m := range members {
-		add(m.Name)
-	}
-	sightings, _ := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
-	for _, s := range sightings {
-		if n, err := parley.ParseName(s.Tmux); err == nil && !c.cfg.Person(n) {
-			add(n)
-		}
-	}
-	return out
-}
-
-// nearest returns up to three names within an edit distance of two.
-func nearest(n parley.Name, all []parley.Name) []string {
-	var out []string
-	for _, a := range all {
-		if len(out) < 3 && levenshtein.ComputeDistance(string(n), string(a)) <= 2 {
-			out = append(out, string(a))
-		}
-	}
-	return out
 }

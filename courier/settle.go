@@ -162,14 +162,17 @@ func (c *Courier) tell(ctx context.Context, m parley.Message, r parley.Receipt) 
 	if r.Outcome == parley.Submitted || r.Outcome == parley.Deferred {
 		return nil
 	}
-	say := fmt.Sprintf("your message %s to %s: %s (touched: %s)", m.ID, m.To, r.Outcome, r.Touched)
-	if why := r.Reason.Meaning(); why.Means != "" {
-		say = fmt.Sprintf("your message %s to %s: %s (%s, touched: %s), because %s. %s", m.ID, m.To, r.Outcome, r.Reason, r.Touched, why.Means, why.Do)
-	}
 	name, team, far := strings.Cut(string(m.From), "@")
-	if far {
-		c = c.in(team)
+	if !far {
+		team = c.cfg.Team
 	}
-	_, _, err := c.Post(context.WithoutCancel(ctx), Draft{From: "parley", To: parley.Name(name), Mailbox: true, ReplyTo: m.ID, Body: say})
+	to := c.asSeenFrom(team, m.To)
+	say := fmt.Sprintf("your message %s to %s: %s (touched: %s)", m.ID, to, r.Outcome, r.Touched)
+	if why := r.Reason.Meaning(); why.Means != "" {
+		member, _, _ := c.roster.Member(m.To)
+		say = fmt.Sprintf("your message %s to %s: %s (%s, touched: %s), because %s. %s", m.ID, to, r.Outcome, r.Reason, r.Touched, why.Means,
+			c.filled(why.Do, r, member, team))
+	}
+	_, _, err := c.in(team).Post(context.WithoutCancel(ctx), Draft{From: "parley", To: parley.Name(name), Mailbox: true, ReplyTo: m.ID, Body: say})
 	return err
 }

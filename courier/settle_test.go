@@ -128,7 +128,7 @@ func (w *world) status() Status {
 
 func (w *world) awaitEnd(m parley.Message) parley.Receipt {
 	w.Helper()
-	r, ok, err := w.c.AwaitEnd(w.Context(), m.To, m.ID)
+	r, ok, err := w.c.AwaitEnd(w.Context(), m.To, m.ID, Patience{Forever})
 	if !ok || err != nil {
 		w.Fatal(ok, err)
 	}
@@ -325,17 +325,27 @@ func TestAwaitTurn(t *testing.T) {
 			}
 			return termtest.NoFault
 		}
-		ctx, cancel := context.WithTimeout(w.Context(), 5*time.Second)
-		defer cancel()
-		if s, ok, err := w.c.AwaitTurn(ctx, "buddy", "idle"); ok || err != nil {
-			t.Errorf("%+v %v %v", s, ok, err)
+		for _, wait := range []time.Duration{0, 5 * time.Second} {
+			began := time.Now()
+			s, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle", Patience{wait})
+			if took := time.Since(began); ok || err != nil || took < wait || took > wait+time.Second {
+				t.Errorf("%+v %v %v after %s", s, ok, err, took)
+			}
+		}
+		stopped, cancel := context.WithCancel(w.Context())
+		time.AfterFunc(time.Second, cancel)
+		if _, ok, _ := w.c.AwaitTurn(stopped, "buddy", "idle", Patience{Forever}); ok {
+			t.Error("stopped, and called idle")
 		}
 		w.fake.Do(func(f *fake) { f.Before = nil; w.agent.idle() })
-		if s, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle"); !ok || err != nil || s.Turn != dialect.Idle {
+		if s, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle", Patience{}); !ok || err != nil || s.Turn != dialect.Idle {
+			t.Errorf("one look: %+v %v %v", s, ok, err)
+		}
+		if s, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle", Patience{Forever}); !ok || err != nil || s.Turn != dialect.Idle {
 			t.Errorf("%+v %v %v", s, ok, err)
 		}
 		w.who = "nobody"
-		if _, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle"); ok || err == nil || !strings.Contains(err.Error(), "no known agent") {
+		if _, ok, err := w.c.AwaitTurn(w.Context(), "buddy", "idle", Patience{Forever}); ok || err == nil || !strings.Contains(err.Error(), "no known agent") {
 			t.Errorf("%v %v", ok, err)
 		}
 	})

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"parley"
 	"parley/internal/dialect"
-	"parley/internal/inbox"
 	"parley/internal/roster"
 	"parley/internal/term"
 )
@@ -67,7 +67,7 @@ func (c *Courier) Status(ctx context.Context, names []parley.Name) ([]Status, er
 }
 
 // refind writes down every agent that stands alone in a tmux session whose
-// name nobody has joined under.
+// name nobody has joined under and it has not left.
 func (c *Courier) refind(ctx context.Context) error {
 	seen, err := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
 	if err != nil {
@@ -75,15 +75,15 @@ func (c *Courier) refind(ctx context.Context) error {
 	}
 	inSession := map[string]int{}
 	for _, s := range seen {
-		inSession[s.Tmux]++
+		inSession[strings.ToLower(s.Tmux)]++
 	}
-	members, err := c.roster.Members()
+	lines, err := c.roster.Lines()
 	if err != nil {
 		return err
 	}
 	for _, s := range seen {
-		n, err := parley.ParseName(s.Tmux)
-		if err != nil || c.cfg.Person(n) || inSession[s.Tmux] > 1 || joinedElsewhere(members, n, s) {
+		n, err := s.Name()
+		if err != nil || c.cfg.Person(n) || inSession[string(n)] > 1 || roster.HasLeft(lines, n, s.Agent.Identity) || joinedElsewhere(lines, n, s) {
 			continue
 		}
 		m := s.Member(roster.Found, n)
@@ -99,7 +99,7 @@ func (c *Courier) refind(ctx context.Context) error {
 // session's name is somebody's by joining, or stands unchanged.
 func joinedElsewhere(all []roster.Member, n parley.Name, s roster.Sighting) bool {
 	for _, m := range all {
-		if m.Identity == s.Agent.Identity || m.Name == n && m.Kind == roster.Joined {
+		if m.Identity == s.Agent.Identity && m.Kind != roster.Left || m.Name == n && m.Kind == roster.Joined {
 			return true
 		}
 	}
@@ -171,58 +171,3 @@ func (viewOnly) Clear(context.Context, term.Snapshot, term.Key, string) (term.Ap
 type nowhere struct{}
 
 func (nowhere) Look(context.Context) (term.Snapshot, error) { return term.Snapshot{}, term.ErrNoPane }
-
-// AwaitTurn looks until the agent is idle or asking, or ctx ends.
-func (c *Courier) AwaitTurn(ctx context.Context, n parley.Name, what string) (s Status, ok bool, err error) {
-	m, err := c.Resolve(ctx, n)
-	if err != nil {
-		return s, false, err
-	}
-	looks := 0
-	ok = until(ctx, retryEvery, func() bool {
-		s, err = c.statusOf(ctx, m)
-		if err == nil && s.gone {
-			err = Refusal{parley.ReasonNotAnAgent, string(n) + ": " + s.Health}
-		}
-		if string(s.Turn) == what {
-			looks++
-		} else {
-			looks = 0
-		}
-		return err != nil || looks >= 2 // two equal looks before it is believed
-	})
-	return s, ok && err == nil, err
-}
-
-// AwaitEnd waits until a message has an end, settling it on the way.
-func (c *Courier) AwaitEnd(ctx context.Context, to parley.Name, id parley.ID) (r parley.Receipt, ok bool, err error) {
-	box := c.Inbox(to)
-	ok = until(ctx, retryEvery, func() bool {
-		if err = c.Settle(ctx, to, id); err != nil {
-			return true
-		}
-		e, found, ferr := box.Find(string(id))
-		if err = errors.Join(ferr, notFound(found, string(id))); err != nil {
-			return true
-		}
-		if e.Receipt != nil {
-			r = *e.Receipt
-		}
-		return !e.Open()
-	})
-	return r, ok, err
-}
-
-// AwaitMessage waits until there is an unread message in an inbox.
-func (c *Courier) AwaitMessage(ctx context.Context, n parley.Name) (e inbox.Entry, ok bool, err error) {
-	box := c.Inbox(n)
-	ok = until(ctx, retryEvery, func() bool {
-		var all []inbox.Entry
-		if all, err = box.Unread(); err != nil || len(all) == 0 {
-			return err != nil
-		}
-		e = all[0]
-		return true
-	})
-	return e, ok, err
-}

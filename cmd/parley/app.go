@@ -249,6 +249,9 @@ func (a *app) mayClaim(ctx context.Context, c *courier.Courier, sp roster.Speake
 // stateHome is where everything that parley keeps lies.
 func stateHome() (string, error) {
 	if d := os.Getenv("PARLEY_HOME"); d != "" {
+		if d == "~" || strings.HasPrefix(d, "~/") {
+			return "", fmt.Errorf("$PARLEY_HOME is %q, and no shell has made a path of that ~: write the path in full", d)
+		}
 		return filepath.Abs(d)
 	}
 	dir := xdg("XDG_STATE_HOME", ".local/state")

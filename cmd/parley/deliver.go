@@ -17,8 +17,10 @@ func deliverCmd(a *app) *cobra.Command {
 the message's id or its tag. A message that has its end only gives its receipt.`,
 		Example: "  parley deliver 7k3m9x2p",
 		Args:    cobra.ExactArgs(1),
+
+		Annotations: map[string]string{receipts: "one"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return lastLine(asJSON, a.deliver(cmd.Context(), args[0], wait, asJSON))
+			return a.deliver(cmd.Context(), args[0], wait, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "the receipt as one JSON object")
@@ -40,5 +42,5 @@ func (a *app) deliver(ctx context.Context, id string, wait time.Duration, asJSON
 	}
 	results := []result{{c: c, to: e.Message.To, id: e.Message.ID}}
 	carryAll(ctx, results, wait)
-	return report(asJSON, results)
+	return a.report(ctx, asJSON, results)
 }

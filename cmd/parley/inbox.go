@@ -99,7 +99,7 @@ func (v view) show(ctx context.Context, follow bool) error {
 	if err != nil {
 		return err
 	}
-	if len(es) == 0 && !v.json && !follow {
+	if len(es) == 0 && !v.warnOfStranger(ctx) && !v.json && !follow {
 		what := "nothing"
 		if v.unread {
 			what = "nothing unread"
@@ -119,6 +119,27 @@ func (v view) show(ctx context.Context, follow bool) error {
 		}
 		return v.print(box, []inbox.Entry{{Message: *r.Message}})
 	})
+}
+
+// warnOfStranger says so if an inbox is that of nobody: it may be a slip.
+func (v view) warnOfStranger(ctx context.Context) bool {
+	near, is := v.c.Stranger(ctx, v.name)
+	if is {
+		fmt.Fprintf(stderr, "parley: no inbox of that name: nothing was ever sent to %q, and no agent bears it%s\n", v.name, courier.DidYouMean(near))
+	}
+	return is
+}
+
+// behind is the id of a message in this inbox, by id or tag; "" for "".
+func (v view) behind(idOrTag string) (parley.ID, error) {
+	if idOrTag == "" {
+		return "", nil
+	}
+	e, ok, err := v.c.Inbox(v.name).Find(strings.Trim(idOrTag, "[#]"))
+	if err == nil && !ok {
+		err = usagef("--after %s: the inbox of %s has no such message", idOrTag, v.name)
+	}
+	return e.Message.ID, err
 }
 
 func (v view) pick(box *inbox.Box) ([]inbox.Entry, error) {

@@ -21,7 +21,8 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	err := root().ExecuteContext(ctx)
+	a := &app{}
+	cmd, err := root(a).ExecuteContextC(ctx)
 	var c code
 	switch {
 	case err == nil:
@@ -29,20 +30,15 @@ func run() int {
 	case errors.As(err, &c):
 		return int(c)
 	}
-	return tell(err)
-}
-
-// tell says what went wrong and gives the exit code for it.
-func tell(err error) int {
-	if r, refused := courier.Refused(err); refused {
-		fmt.Fprintln(stderr, "parley:", r.Say)
-		return 2
+	n := 1
+	if _, refused := courier.Refused(err); refused || isUsage(err) {
+		n = 2
 	}
-	fmt.Fprintln(stderr, "parley:", err)
-	if isUsage(err) {
-		return 2
+	fmt.Fprintln(stderr, "parley:", a.exact(err.Error()))
+	if givesReceipts(cmd) {
+		noReceipt(cmd, err, n)
 	}
-	return 1
+	return n
 }
 
 // code ends the program with an exit code when everything was said already.

@@ -16,13 +16,16 @@ type place struct {
 	c    *courier.Courier
 	name parley.Name
 	team string // "" = the caller's own
+	as   string // as the call writes it
 }
 
-// place reads NAME, @NAME or NAME@TEAM as seen from the caller's own team.
+// place reads NAME, @NAME, NAME@TEAM, or NAME of TEAM as it stands in what is
+// typed, as seen from the caller's own team.
 // "leader" is the team's leader by parley.toml, unless an agent bears the name.
 func (a *app) place(ctx context.Context, own *courier.Courier, s string, notice func(courier.Waiting)) (place, error) {
+	as := written(s)
 	s = strings.TrimPrefix(strings.TrimSpace(s), "@")
-	name, in, far := strings.Cut(s, "@")
+	name, in, far := strings.Cut(strings.Replace(s, " of ", "@", 1), "@")
 	n, err := parley.ParseName(name)
 	if err != nil {
 		return place{}, usage{err}
@@ -33,7 +36,7 @@ func (a *app) place(ctx context.Context, own *courier.Courier, s string, notice 
 	}
 	if !far || strings.EqualFold(in, mine) {
 		n, err = a.leader(ctx, own, n, mine)
-		return place{c: own, name: n}, err
+		return place{c: own, name: n, as: as}, err
 	}
 	t, err := parley.ParseName(in)
 	if err != nil {
@@ -44,10 +47,10 @@ func (a *app) place(ctx context.Context, own *courier.Courier, s string, notice 
 		return place{}, usage{err}
 	}
 	if _, err := os.Stat(filepath.Join(home, "teams", string(t))); err != nil {
-		return place{}, usagef("no team %q: %s has %s", t, home, strings.Join(teams(home), ", "))
+		return place{}, usagef("no team %q: %s has %s", t, home, strings.Join(courier.Teams(home), ", "))
 	}
 	c, err := a.openTeam(string(t), notice)
-	return place{c: c, name: n, team: string(t)}, err
+	return place{c: c, name: n, team: string(t), as: as}, err
 }
 
 // leader gives who is meant by "leader", and every other name as it is.
@@ -69,17 +72,6 @@ func (a *app) leader(ctx context.Context, c *courier.Courier, n parley.Name, min
 	return l, nil
 }
 
-// teams lists the teams that have state.
-func teams(home string) (out []string) {
-	entries, _ := os.ReadDir(filepath.Join(home, "teams"))
-	for _, e := range entries {
-		if e.IsDir() {
-			out = append(out, e.Name())
-		}
-	}
-	return out
-}
-
 // find finds a message by id or tag: in the caller's team, else in any other.
 func (a *app) find(own *courier.Courier, idOrTag string, notice func(courier.Waiting)) (*courier.Courier, inbox.Entry, error) {
 	e, err := own.FindAnywhere(idOrTag)
@@ -90,7 +82,7 @@ func (a *app) find(own *courier.Courier, idOrTag string, notice func(courier.Wai
 	if herr != nil {
 		return own, e, err
 	}
-	for _, t := range teams(home) {
+	for _, t := range courier.Teams(home) {
 		c, cerr := a.openTeam(t, notice)
 		if cerr != nil {
 			return own, e, cerr

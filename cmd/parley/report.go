@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -15,18 +17,18 @@ import (
 )
 
 // report prints what became of each message and ends with the worst exit code.
-func report(asJSON bool, results []result) error {
+func (a *app) report(ctx context.Context, asJSON bool, results []result) error {
 	worst := 0
 	for _, r := range results {
 		worst = worse(worst, r.exit())
 		switch {
 		case r.err != nil:
-			sayError(r, asJSON)
+			a.sayError(r, asJSON)
 		case asJSON:
 			printJSON(receiptLine{Receipt: r.receipt, At: stamp(r.receipt.At)})
-			say(r.receipt, true)
+			a.say(ctx, r, true)
 		default:
-			say(r.receipt, false)
+			a.say(ctx, r, false)
 		}
 	}
 	if worst == 0 {
@@ -36,26 +38,17 @@ func report(asJSON bool, results []result) error {
 }
 
 // sayError tells what could not be recorded.
-func sayError(r result, asJSON bool) {
-	fmt.Fprintf(stderr, "parley: %s: %v\n", r.to, r.err)
-	if asJSON {
-		printJSON(failed{r.id, r.to, r.err.Error()})
-		return
+func (a *app) sayError(r result, asJSON bool) {
+	fmt.Fprintf(stderr, "parley: %s: %v\n", r.to, a.exact(r.err.Error()))
+	f := failed{ID: r.id, To: string(r.to), Error: r.err.Error()}
+	var u courier.Unrecorded
+	if errors.As(r.err, &u) {
+		f.Touched = u.Receipt.Touched
 	}
-	fmt.Fprintf(stderr, "parley: id=%s outcome= touched= reason=\n", r.id)
-}
-
-// lastLine makes a refusal or an error end as every receipt does, for a caller
-// that reads no JSON.
-func lastLine(asJSON bool, err error) error {
-	var c code
-	if err == nil || asJSON || errors.As(err, &c) {
-		return err
+	if refusal, refused := courier.Refused(r.err); refused {
+		f.Touched, f.Reason = parley.None, refusal.Reason
 	}
-	n := tell(err)
-	r, _ := courier.Refused(err)
-	fmt.Fprintf(stderr, "parley: id= outcome= touched=none reason=%s\n", r.Reason)
-	return code(n)
+	f.print(asJSON)
 }
 
 func (r result) exit() int {
@@ -75,25 +68,45 @@ func worse(a, b int) int {
 }
 
 // say tells a person, and ends with the line that a caller without JSON reads.
-func say(r parley.Receipt, asJSON bool) {
+func (a *app) say(ctx context.Context, res result, asJSON bool) {
+	r := res.receipt
 	if !asJSON {
 		fmt.Println(sentence(r))
 	}
 	if r.Outcome == parley.Deferred {
-		fmt.Fprintf(stderr, "parley: saved as %s; do not send it again (`parley deliver %s` tries again)\n", r.ID, r.ID.Tag())
+		fmt.Fprintf(stderr, "parley: saved as %s; do not send it again (%s tries again)\n", r.ID, a.exact("`parley deliver "+r.ID.Tag()+"`"))
 	}
-	if do := whatToDo(r); do != "" && !asJSON {
-		fmt.Fprintln(stderr, "parley:", do)
+	if asJSON {
+		return
 	}
-	if !asJSON {
-		fmt.Fprintf(stderr, "parley: id=%s outcome=%s touched=%s reason=%s\n", r.ID, r.Outcome, r.Touched, r.Reason)
+	if do := res.c.Advice(ctx, r, a.ownTeam()); do != "" {
+		fmt.Fprintln(stderr, "parley:", a.exact(do))
 	}
+	fmt.Fprintln(stderr, lastLine(r))
 }
 
-// whatToDo is the advice for a receipt's reason, with its own id and name.
-func whatToDo(r parley.Receipt) string {
-	return strings.NewReplacer("deliver ID", "deliver "+r.ID.Tag(), "wait NAME", "wait "+string(r.To), "explain NAME", "explain "+string(r.To),
-		"join --as NAME", "join --as "+string(r.To), "--file PATH NAME", "--file PATH "+string(r.To)).Replace(r.Reason.Meaning().Do)
+// ownTeam is the caller's team, once it is known to be one.
+func (a *app) ownTeam() string {
+	t, _ := a.teamName()
+	return t
+}
+
+var ownCommand = regexp.MustCompile("`parley [^`]*`")
+
+// exact gives the commands in a sentence the flags by which this one was
+// called: without them they could mean another team or tmux server.
+func (a *app) exact(s string) string {
+	return ownCommand.ReplaceAllStringFunc(s, func(c string) string {
+		if strings.Contains(c, "--help") {
+			return c
+		}
+		for _, f := range [][2]string{{" --tmux-socket ", a.socket}, {" --team ", a.team}} {
+			if f[1] != "" && !strings.Contains(c, f[0]) {
+				c = "`parley" + f[0] + f[1] + strings.TrimPrefix(c, "`parley")
+			}
+		}
+		return c
+	})
 }
 
 // sentence is a receipt in words, no stronger than its evidence.

@@ -15,8 +15,7 @@ draft: then the message is saved and deferred. A message is never typed twice.`
 
 // root builds the command tree. Every verb opens its own app, so that a verb
 // that needs no state (version, explain --frame) touches none.
-func root() *cobra.Command {
-	a := &app{}
+func root(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parley",
 		Short: "messages between AI agents that live in terminals",

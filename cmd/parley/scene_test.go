@@ -48,7 +48,7 @@ func (s *scene) agent(ts *testscript.TestScript, args []string) {
 	name := args[0]
 	log := ts.MkAbs(name + ".log")
 	cmd := "env -i HOME=" + quoted(ts.Getenv("HOME")) + " TERM=tmux-256color LANG=C.UTF-8 PATH=/usr/bin:/bin " + inPath(ts, "parley") +
-		" practice --home " + ts.MkAbs(name) + " --log " + log
+		" practice --home " + quoted(ts.MkAbs(name)) + " --log " + quoted(log)
 	if len(args) > 1 {
 		cmd += " --quirks " + ts.MkAbs(args[1])
 	}

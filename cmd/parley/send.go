@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"parley"
 	"parley/courier"
@@ -34,6 +32,9 @@ func sendCmd(a *app) *cobra.Command {
 input box as "NAME: TEXT [#tag]", and reports what was proven. TO is a name, or
 name@team for an agent of another team.
 
+Standard input is the message for -, or where there is no TEXT; beside TEXT it is
+not read.
+
 Nothing is typed into a draft, a dialog, a menu or a shell. Then the message is
 deferred (exit 3): it is saved, do not send it again.
 
@@ -46,9 +47,10 @@ nothing saved. 1: an error.`,
   parley send --mailbox lead "no hurry: notes are in docs/notes.md"
   parley send --file plan.md backend "the plan, please read it"`,
 		Args:              cobra.MinimumNArgs(1),
+		Annotations:       map[string]string{receipts: "one for each recipient"},
 		ValidArgsFunction: a.completeNames,
 		RunE: func(c *cobra.Command, args []string) error {
-			return lastLine(f.json, a.send(c.Context(), f, args))
+			return a.send(c.Context(), f, args)
 		},
 	}
 	fl := c.Flags()
@@ -95,7 +97,10 @@ func (a *app) send(ctx context.Context, f sendFlags, args []string) error {
 		return err
 	}
 	carryAll(ctx, results, f.wait)
-	return report(f.json, results)
+	if !readsInput(args[1:], f.file != "") && inputLeft() {
+		fmt.Fprintln(stderr, "parley: what stands on standard input is not in the message: TEXT is all of it (- in its place sends what is piped)")
+	}
+	return a.report(ctx, f.json, results)
 }
 
 // places reads TO[,TO...]; a name given twice counts once.
@@ -104,7 +109,7 @@ func (a *app) places(ctx context.Context, own *courier.Courier, list string, not
 	for s := range strings.SplitSeq(list, ",") {
 		p, err := a.place(ctx, own, s, notice)
 		if err != nil {
-			return nil, err
+			return nil, refusedFor{written(s), err}
 		}
 		if !slices.ContainsFunc(out, func(q place) bool { return q.name == p.name && q.team == p.team }) {
 			out = append(out, p)
@@ -128,7 +133,7 @@ func (a *app) postAll(ctx context.Context, d courier.Draft, to []place) ([]resul
 			drafts[i].From = parley.Name(string(d.From) + "@" + mine)
 		}
 		if err := p.c.Check(ctx, drafts[i]); err != nil {
-			return nil, err
+			return nil, about(p, err)
 		}
 	}
 	var out []result
@@ -137,7 +142,7 @@ func (a *app) postAll(ctx context.Context, d courier.Draft, to []place) ([]resul
 		var m parley.Message
 		m, _, r.err = p.c.Post(ctx, drafts[i])
 		if _, refused := courier.Refused(r.err); refused && i == 0 {
-			return nil, r.err // something has come between check and post
+			return nil, about(p, r.err) // something has come between check and post
 		}
 		if r.err == nil {
 			r.id = m.ID
@@ -145,6 +150,14 @@ func (a *app) postAll(ctx context.Context, d courier.Draft, to []place) ([]resul
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// about says of which recipient a refusal is, unless it is of the text.
+func about(p place, err error) error {
+	if r, refused := courier.Refused(err); refused && (r.Reason == "" || r.Reason == parley.ReasonTooLong) {
+		return err
+	}
+	return refusedFor{p.as, err}
 }
 
 // result is what became of one recipient's message.
@@ -186,25 +199,4 @@ func (f sendFlags) body(args []string) (string, error) {
 		text = "please read this file"
 	}
 	return fmt.Sprintf("%s: %s", strings.TrimRight(text, " \n"), path), nil
-}
-
-// maxInput bounds what is read, in bytes; what is typed has a smaller bound.
-const maxInput = 16 << 20
-
-func textOf(args []string, optional bool) (string, error) {
-	switch {
-	case len(args) == 1 && args[0] == "-",
-		len(args) == 0 && !optional && !term.IsTerminal(int(os.Stdin.Fd())):
-		b, err := io.ReadAll(io.LimitReader(os.Stdin, maxInput+1))
-		switch {
-		case err != nil:
-			return "", fmt.Errorf("read standard input: %w", err)
-		case len(b) > maxInput:
-			return "", usagef("standard input has more than %d MiB: put it in a file and use `parley send --file PATH TO`", maxInput>>20)
-		}
-		return strings.TrimSuffix(string(b), "\n"), nil
-	case len(args) == 0 && !optional:
-		return "", usagef("no message: give TEXT, or - to read standard input")
-	}
-	return strings.Join(args, " "), nil
 }

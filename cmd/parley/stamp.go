@@ -19,10 +19,3 @@ type receiptLine struct {
 	parley.Receipt
 	At stamp `json:"at"`
 }
-
-// failed is what `send --json` prints of a message that has no receipt.
-type failed struct {
-	ID    parley.ID   `json:"id"`
-	To    parley.Name `json:"to"`
-	Error string      `json:"error"`
-}

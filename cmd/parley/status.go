@@ -37,6 +37,9 @@ A name whose agent was started anew is taken up again. Nothing is typed.`,
 				}
 				return nil
 			}
+			if len(args) == 0 {
+				defer a.tellStrays(cmd.Context(), c)
+			}
 			if len(all) == 0 {
 				fmt.Println("nobody yet: start an agent in a tmux session of its own (tmux new -s backend claude), or `parley join` one")
 				return nil
@@ -51,6 +54,18 @@ A name whose agent was started anew is taken up again. Nothing is typed.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object for each agent")
 	return c
+}
+
+// tellStrays names the agents that stand there and have no name.
+func (a *app) tellStrays(ctx context.Context, c *courier.Courier) {
+	all, err := c.Strays(ctx)
+	if err != nil {
+		fmt.Fprintln(stderr, "parley:", err)
+	}
+	for _, s := range all {
+		fmt.Fprintf(stderr, "parley: a %s in pane %s has no name, because %s: %s\n", s.CLI, s.Pane, s.Why,
+			a.exact("`parley join --as "+s.May+" --pane "+s.Pane+"`"))
+	}
 }
 
 // statuses looks at the named agents, or at all of the caller's team.

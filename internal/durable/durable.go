@@ -40,10 +40,25 @@ func MkdirAll(path string) error {
 	if err := MkdirAll(parent); err != nil {
 		return err
 	}
-	if err := os.Mkdir(path, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+	err = os.Mkdir(path, dirMode)
+	if errors.Is(err, fs.ErrExist) {
+		return dangling(path, SyncDir(parent))
+	}
+	if err != nil {
 		return fmt.Errorf("make folder %s: %w", path, cause(err))
 	}
 	return SyncDir(parent)
+}
+
+// dangling names a link that leads nowhere, which is there and yet is no
+// folder; else it gives err: another process has made the folder.
+func dangling(path string, err error) error {
+	if to, e := os.Readlink(path); e == nil {
+		if _, e := os.Stat(path); errors.Is(e, fs.ErrNotExist) {
+			return fmt.Errorf("make folder %s: it is a link to %s, which is not there: %w", path, to, syscall.ENOENT)
+		}
+	}
+	return err
 }
 
 // SyncDir writes out the names that a folder holds.

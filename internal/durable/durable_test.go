@@ -46,6 +46,17 @@ func TestMkdirAll(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
+	link := filepath.Join(dir, "link")
+	os.Symlink(filepath.Join(dir, "nowhere"), link)
+	for _, path := range []string{link, filepath.Join(link, "x", "y")} {
+		if err := MkdirAll(path); err == nil || !strings.HasPrefix(err.Error(), "make folder "+link+": it is a link to "+dir+"/nowhere, which is not there") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	os.Mkdir(filepath.Join(dir, "nowhere"), 0o700)
+	if err := MkdirAll(filepath.Join(link, "x", "y")); err != nil {
+		t.Error(err)
+	}
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

@@ -115,6 +115,21 @@ func (b *Box) Unread() (es []Entry, err error) {
 	return es, err
 }
 
+// After gives every message behind the one with an id, oldest first; none if
+// that one is not here. It costs by what was written since.
+func (b *Box) After(id parley.ID) (es []Entry, err error) {
+	err = b.reading(func(v *view) error {
+		off, err := v.offsetOf(id)
+		if off == 0 || err != nil {
+			return err
+		}
+		es, err = v.entries(off, func(State) bool { return true })
+		es = slices.DeleteFunc(es, func(e Entry) bool { return e.Message.ID == id })
+		return err
+	})
+	return es, err
+}
+
 // entries reads the messages from off on whose state is wanted.
 func (v *view) entries(off int64, want func(State) bool) ([]Entry, error) {
 	var all []*Entry

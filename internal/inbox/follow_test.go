@@ -11,6 +11,27 @@ import (
 	"path/filepath"
 )
 
+// TestAfter: what stands behind a message, read or not, whatever was said
+// about it since.
+func TestAfter(t *testing.T) {
+	b := newBox(t)
+	var ms []parley.Message
+	for i := range 4 {
+		ms = append(ms, post(t, b, parley.Message{Body: fmt.Sprint(i)}))
+		must(t, b.MarkRead("backend", ms[i/2].ID))
+	}
+	for i, m := range ms {
+		es, err := b.After(m.ID)
+		must(t, err)
+		if len(es) != 3-i || len(es) > 0 && es[0].Message.ID != ms[i+1].ID {
+			t.Errorf("behind %d: %s", i, bodies(es))
+		}
+	}
+	if es, err := b.After("01ARZ3NDEKTSV4RRFFQ69G5FAV"); len(es) != 0 || err != nil {
+		t.Errorf("behind a message that is not here: %s, %v", bodies(es), err)
+	}
+}
+
 func TestFollow(t *testing.T) {
 	b := newBox(t)
 	must(t, durable.MkdirAll(filepath.Dir(b.Path())))

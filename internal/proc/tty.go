@@ -39,11 +39,11 @@ func Canonical(tty string) (bool, error) {
 	return t.Lflag&unix.ICANON != 0, nil
 }
 
-// Unread is how many bytes a terminal holds that its program has not read yet.
-func Unread(tty *os.File) (int, error) {
-	n, err := unix.IoctlGetInt(int(tty.Fd()), getUnread)
+// Unread is how many bytes a terminal or a pipe holds that nobody has read yet.
+func Unread(f *os.File) (int, error) {
+	n, err := unix.IoctlGetInt(int(f.Fd()), getUnread)
 	if err != nil {
-		return 0, fmt.Errorf("read terminal queue of %s: %w", tty.Name(), err)
+		return 0, fmt.Errorf("read queue of %s: %w", f.Name(), err)
 	}
 	return n, nil
 }

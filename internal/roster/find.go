@@ -3,6 +3,7 @@ package roster
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -48,26 +49,39 @@ func Sightings(ctx context.Context, set dialect.Set, socket string) ([]Sighting,
 	return out, nil
 }
 
-// BySession returns the one agent in the tmux session of that name. With none
-// the reason is no-agent, with several ambiguous.
-func BySession(ctx context.Context, set dialect.Set, socket string, n parley.Name) (Sighting, parley.Reason, error) {
+// InSession returns every agent in the tmux sessions of that name, whose case
+// does not count.
+func InSession(ctx context.Context, set dialect.Set, socket string, n parley.Name) (hits []Sighting, err error) {
 	all, err := Sightings(ctx, set, socket)
-	if err != nil {
-		return Sighting{}, "", err
-	}
-	var hits []Sighting
 	for _, s := range all {
 		if strings.EqualFold(s.Tmux, string(n)) {
 			hits = append(hits, s)
 		}
 	}
-	switch len(hits) {
-	case 0:
+	return hits, err
+}
+
+// BySession returns the one agent in the tmux session of that name. With none
+// the reason is no-agent, with several ambiguous.
+func BySession(ctx context.Context, set dialect.Set, socket string, n parley.Name) (Sighting, parley.Reason, error) {
+	hits, err := InSession(ctx, set, socket, n)
+	switch {
+	case err != nil:
+		return Sighting{}, "", err
+	case len(hits) == 0:
 		return Sighting{}, parley.ReasonNoAgent, nil
-	case 1:
-		return hits[0], "", nil
+	case len(hits) > 1:
+		return Sighting{}, parley.ReasonAmbiguous, nil
 	}
-	return Sighting{}, parley.ReasonAmbiguous, nil
+	return hits[0], "", nil
+}
+
+// Name is the name that its tmux session gives an agent that is alone in it.
+func (s Sighting) Name() (parley.Name, error) {
+	if strings.HasPrefix(s.Tmux, "@") { // where a person names an agent that is no part of the name
+		return "", fmt.Errorf("%q is not a name: it begins with @", s.Tmux)
+	}
+	return parley.ParseName(s.Tmux)
 }
 
 // Member makes the roster line of a sighting.

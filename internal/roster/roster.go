@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"parley"
@@ -49,8 +50,23 @@ type Roster struct{ path string }
 func In(teamDir string) Roster { return Roster{filepath.Join(teamDir, "roster.jsonl")} }
 
 // Members returns the last line of every name that has not left, in the order
-// in which the names first appeared. A line that was torn is passed over.
+// in which the names first appeared.
 func (r Roster) Members() ([]Member, error) {
+	all, err := r.Lines()
+	return slices.DeleteFunc(all, func(m Member) bool { return m.Kind == Left }), err
+}
+
+// HasLeft reports whether a name was taken off while this very process bore it:
+// the process stays without it until somebody gives it one.
+func HasLeft(lines []Member, n parley.Name, identity string) bool {
+	return slices.ContainsFunc(lines, func(m Member) bool {
+		return m.Kind == Left && m.Name == n && m.Identity == identity
+	})
+}
+
+// Lines is Members with the names that have left. A line that was torn is
+// passed over.
+func (r Roster) Lines() ([]Member, error) {
 	b, err := os.ReadFile(r.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -80,9 +96,7 @@ func (r Roster) Members() ([]Member, error) {
 	}
 	var out []Member
 	for _, n := range order {
-		if last[n].Kind != Left {
-			out = append(out, last[n])
-		}
+		out = append(out, last[n])
 	}
 	return out, nil
 }

@@ -91,6 +91,36 @@ func TestProofRace(t *testing.T) {
 	}
 }
 
+// TestHasLeft: a name is off for the process that bore it, and for no other,
+// until a later line says something else.
+func TestHasLeft(t *testing.T) {
+	found, left := Member{Kind: Found, Name: "a", Identity: "one"}, Member{Kind: Left, Name: "a", Identity: "one"}
+	again := found
+	again.Kind = Joined
+	for _, c := range []struct {
+		name  string
+		lines []Member
+		want  bool
+	}{
+		{"nobody", nil, false},
+		{"there", []Member{found}, false},
+		{"left", []Member{found, left}, true},
+		{"joined again", []Member{found, left, again}, false},
+		{"another since", []Member{found, left, {Kind: Found, Name: "a", Identity: "two"}}, false},
+		{"another name", []Member{{Kind: Left, Name: "b", Identity: "one"}}, false},
+	} {
+		r := In(t.TempDir())
+		write(t, r, c.lines...)
+		lines, err := r.Lines()
+		if HasLeft(lines, "a", "one") != c.want || HasLeft(lines, "a", "three") || err != nil {
+			t.Errorf("%s: %+v, %v", c.name, lines, err)
+		}
+		if _, known, _ := r.Member("a"); known == c.want && len(c.lines) > 1 {
+			t.Errorf("%s: is a member: %v", c.name, known)
+		}
+	}
+}
+
 // TestWriteTwice: what stands already is not written again.
 func TestWriteTwice(t *testing.T) {
 	dir := t.TempDir()

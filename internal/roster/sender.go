@@ -105,12 +105,12 @@ func inDaemon(r Roster, session string) (Speaker, error) {
 // which the process stands.
 func named(ctx context.Context, set dialect.Set, r Roster, socket string, p proc.Process) (Speaker, error) {
 	nameless := Speaker{Agent: true}
-	all, err := r.Members()
+	lines, err := r.Lines()
 	if err != nil {
 		return nameless, err
 	}
-	for _, m := range joinedFirst(all) {
-		if m.Is(p) {
+	for _, m := range joinedFirst(lines) {
+		if m.Is(p) && m.Kind != Left {
 			return Speaker{Name: m.Name, Agent: true, Identity: m.Identity}, nil
 		}
 	}
@@ -122,15 +122,18 @@ func named(ctx context.Context, set dialect.Set, r Roster, socket string, p proc
 		if s.Agent.Proc.PID != p.PID {
 			continue
 		}
-		n, err := parley.ParseName(s.Tmux)
+		n, err := s.Name()
 		if err != nil {
 			return nameless, nil // a session name that is no name gives none
 		}
 		if _, why, err := BySession(ctx, set, socket, n); why != "" || err != nil {
 			return nameless, err
 		}
-		if slices.ContainsFunc(all, func(m Member) bool { return m.Name == n && m.Kind == Joined }) {
+		if slices.ContainsFunc(lines, func(m Member) bool { return m.Name == n && m.Kind == Joined }) {
 			return nameless, nil // the name was given to another process
+		}
+		if HasLeft(lines, n, s.Agent.Identity) {
+			return nameless, nil
 		}
 		return Speaker{Name: n, Agent: true, Identity: s.Agent.Identity}, nil
 	}
