@@ -17,7 +17,7 @@ func TestNearest(t *testing.T) {
 		"back":        {"backend", "backend-2"}, // the beginning
 		"backend-2-x": {"backend-2", "backend"}, // more than the whole
 		"review":      {"reviewer", "code-review"},
-		"code_review": {"code-review", "reviewer"},
+		"code_review": {"code-review"},
 		"aip":         {"api"},
 		"q":           {"qa"},
 		"aq":          {"qa"},
