@@ -4,7 +4,7 @@ SHELL := /bin/bash
 BIN := bin/parley
 CLI ?= practice
 
-.PHONY: demo build test test-fast test-long test-full bench bench-fast setup setup-clis clean
+.PHONY: demo build test test-fast test-long test-full bench bench-fast setup setup-clis setup-others clean
 
 build: $(BIN)
 
@@ -14,13 +14,17 @@ $(BIN): $(shell find . -name '*.go' -not -path './.cache/*') $(wildcard internal
 demo: setup build
 	scripts/demo.sh $(CLI)
 
-# setup installs tmux and Go modules; setup-clis the pinned real CLIs.
+# setup installs tmux and Go modules; setup-clis the pinned real CLIs that every run needs,
+# setup-others all the others too (1.3 GB).
 setup:
 	scripts/setup.sh
 	go mod download
 
 setup-clis: setup
 	scripts/clis.sh
+
+setup-others: setup
+	scripts/clis.sh all
 
 # Everything but the real CLIs: units, scripts, real tmux, the practice agent.
 test-fast: setup
@@ -35,10 +39,10 @@ test: test-fast setup-clis
 	PARLEY_DEPTH=short go test -count=1 -tags real -timeout 20m ./e2e/rig
 
 # A seeded sample of the long runs; test-full runs the full counts.
-test-long: setup-clis
+test-long: setup-clis setup-others
 	PARLEY_DEPTH=long go test -count=1 -tags real -timeout 40m ./e2e
 
-test-full: setup-clis
+test-full: setup-clis setup-others
 	PARLEY_DEPTH=full go test -count=1 -tags real -timeout 10h -v ./e2e
 
 # Figures, each with its baseline: see docs/BENCH.md. bench-fast leaves the real CLIs out.

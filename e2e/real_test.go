@@ -43,7 +43,7 @@ func TestRealTexts(t *testing.T) {
 					one = texts[(i*5)%len(texts)]
 				}
 				one.body += fmt.Sprintf(" (%d)", i)
-				s.sendReal(t, a, one)
+				s.sendReal(a, one)
 			}
 			s.onceEach(a)
 		})
@@ -51,11 +51,11 @@ func TestRealTexts(t *testing.T) {
 }
 
 // sendReal sends one text and judges receipt and model against each other.
-func (s *stage) sendReal(t *testing.T, a *rig.Agent, one text) {
-	t.Helper()
+func (s *stage) sendReal(a *rig.Agent, one text) {
+	s.Helper()
 	r := s.send("agent", one.body, "--wait", "30s")
 	if r.Outcome != parley.Submitted && r.Outcome != parley.Queued {
-		t.Fatalf("%s: %s (%s): %+v\n%s", one.name, r.Outcome, r.Reason, r, a.Capture())
+		s.Fatalf("%s: %s (%s): %+v\n%s", one.name, r.Outcome, r.Reason, r, a.Capture())
 	}
 	tag := "[#" + r.ID.Tag() + "]"
 	p := s.prompted(a, tag)
@@ -67,13 +67,13 @@ func (s *stage) sendReal(t *testing.T, a *rig.Agent, one text) {
 	}
 	exact := slices.Contains(want, got)
 	if !exact && !r.Altered {
-		t.Errorf("%s: the model received another text, and the receipt admits nothing:\n got %.300q\nwant %.300q\n%+v", one.name, got, want[0], r)
+		s.Errorf("%s: the model received another text, and the receipt admits nothing:\n got %.300q\nwant %.300q\n%+v", one.name, got, want[0], r)
 	}
 	if !exact && !slices.ContainsFunc(want, func(w string) bool { return admitted(w, r.Changes) == admitted(got, r.Changes) }) {
-		t.Errorf("%s: changed beyond %v:\n got %.300q\nwant %.300q", one.name, r.Changes, got, want[0])
+		s.Errorf("%s: changed beyond %v:\n got %.300q\nwant %.300q", one.name, r.Changes, got, want[0])
 	}
 	if !slices.Contains(r.Evidence, parley.Transcript) {
-		t.Logf("%s: no transcript evidence within a second: %v", one.name, r.Evidence)
+		s.Logf("%s: no transcript evidence within a second: %v", one.name, r.Evidence)
 	}
 }
 
