@@ -38,8 +38,14 @@ func recordEnds(a roster.Agent) ends {
 }
 
 func recordsOf(a roster.Agent, since time.Time) []transcript.File {
-	return transcript.Find(a.Dialect.Transcript, transcript.Proc{PID: a.Proc.PID, Config: a.Config, Cwd: a.Cwd,
-		OpenFiles: func() []string { f, _ := proc.OpenFiles(a.Proc.PID); return f }}, since)
+	return transcript.Find(a.Dialect.Transcript, procOf(a, ""), since)
+}
+
+// procOf is the agent's process as its records are sought by. session is its
+// conversation, where that is proven.
+func procOf(a roster.Agent, session string) transcript.Proc {
+	return transcript.Proc{PID: a.Proc.PID, Start: a.Proc.Start, Config: a.Config, Cwd: a.Cwd, Session: session,
+		OpenFiles: func() []string { f, _ := proc.OpenFiles(a.Proc.PID); return f }}
 }
 
 // recorded searches the agent's record, from its end back to where it ended

@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"parley/internal/dialect"
 	"parley/internal/roster"
 	"parley/internal/term"
+	"parley/internal/turn"
 )
 
 // Status is what `status` prints of one agent.
@@ -24,14 +26,14 @@ type Status struct {
 	Composer dialect.Composer `json:"composer"`
 	Waiting  int              `json:"waiting"` // messages that are saved and not settled
 	Unread   int              `json:"unread"`
-	Finished bool             `json:"finished"`
+	Finished bool             `json:"finished"` // idle, and its record says that its last turn has ended
 	Health   string           `json:"health"`
 	Session  string           `json:"session"`
 	Purpose  string           `json:"purpose"`
 	Model    string           `json:"model"`
 	Account  string           `json:"account"`
 	SeenAt   string           `json:"seen_at"`  // RFC 3339 with milliseconds
-	Evidence string           `json:"evidence"` // the rule that decided turn and composer
+	Evidence string           `json:"evidence"` // what each source says of the turn, and by what rule
 
 	gone bool // another process stands there, or none: not only a look that failed
 }
@@ -131,7 +133,9 @@ func (c *Courier) see(ctx context.Context, m roster.Member, s *Status) {
 		return
 	}
 	s.Alive = e == nil || e.outcome == parley.Deferred
-	s.Turn, s.Composer, s.Evidence = v.read.Turn, v.read.Composer, v.read.Rule
+	whose := turn.Of(v.agent.Dialect, procOf(v.agent, m.Session), v.read)
+	s.Turn, s.Composer, s.Evidence = whose.Turn, cmp.Or(v.read.Composer, dialect.Absent), whose.Evidence()
+	s.Finished = whose.Turn == dialect.Idle && whose.End != ""
 	switch {
 	case e == nil:
 		s.Health = "ready"

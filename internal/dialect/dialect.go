@@ -27,6 +27,7 @@ type Dialect struct {
 	Text       Text
 	Process    Process
 	Transcript Transcript
+	State      StateFile
 	Sender     Sender
 
 	boxes  []box
@@ -70,6 +71,7 @@ type Reading struct {
 	MayType  bool          // what `send` would do with exactly this screen
 	Reason   parley.Reason // why not; empty if MayType
 	Rule     string        // the rule that decided, as "class: name"
+	ByTitle  bool          // it looked at the window's title
 
 	Parts  []Part   // what the rows and columns were taken for, for people
 	Missed []string // without a box: of each one looked for, how far it got
@@ -149,6 +151,7 @@ type Transcript struct {
 	Queued  []Prompt // lines that only say that the CLI holds the prompt
 	Said    []Prompt // what the agent said, where the common rule does not find it
 	Skip    []Prompt // lines that are no part of the conversation itself
+	Starts  []Prompt // lines that begin a turn, where every turn has one
 	Ends    []Ending
 	Reply   Reply
 }
@@ -190,6 +193,19 @@ const (
 	Stopped End = "stopped" // a person interrupted it
 	Failed  End = "failed"  // by an error of the CLI's or its model's
 )
+
+// StateFile is a file in which the CLI says whose move it is.
+type StateFile struct {
+	File  string // path with {config} and {pid}: one JSON object
+	Start string // the member that holds the process's start time: such a file can outlive its process
+	Turns []FileTurn
+}
+
+// FileTurn is what one state of such a file means: its members are as Where says.
+type FileTurn struct {
+	Where map[string]string
+	Is    Turn
+}
 
 // Sender is how a command that the CLI's shared daemon runs names its session.
 type Sender struct {

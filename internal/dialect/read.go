@@ -71,7 +71,7 @@ func (v *view) withoutBox() Reading {
 		if hit == nil {
 			continue
 		}
-		r.Rule = class + ": " + hit.Name
+		r.Rule, r.ByTitle = class+": "+hit.Name, hit.Title.Set()
 		v.parts = nil // of boxes that are none
 		v.partOf(hit)
 		switch class {
@@ -103,7 +103,7 @@ func (v *view) withBox() (r Reading) {
 		v.partOf(hit)
 	}
 	if hit := v.first("working"); hit != nil {
-		r.Turn = Working
+		r.Turn, r.ByTitle = Working, hit.Title.Set()
 		v.partOf(hit)
 		if r.Composer == Empty {
 			r.Rule = "working: " + hit.Name
@@ -115,7 +115,7 @@ func (v *view) withBox() (r Reading) {
 	}
 	for _, class := range []string{"unreadable", "asking", "menu", "mode"} {
 		if hit := v.first(class); hit != nil {
-			r.Reason, r.Rule = hit.reason(), class+": "+hit.Name
+			r.Reason, r.Rule, r.ByTitle = hit.reason(), class+": "+hit.Name, hit.Title.Set()
 			v.partOf(hit)
 			switch class {
 			case "unreadable":

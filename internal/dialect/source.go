@@ -62,6 +62,7 @@ type source struct {
 		Queued  []prompt `toml:"queued"`
 		Said    []prompt `toml:"said"`
 		Skip    []prompt `toml:"skip"`
+		Starts  []prompt `toml:"start"`
 		Ends    []prompt `toml:"end"`
 		Reply   struct {
 			ID     string `toml:"id"`
@@ -72,6 +73,14 @@ type source struct {
 			Newest string `toml:"newest"`
 		} `toml:"reply"`
 	} `toml:"transcript"`
+	State struct {
+		File  string `toml:"file"`
+		Start string `toml:"start"`
+		Turns []struct {
+			Where map[string]string `toml:"where"`
+			Is    string            `toml:"is"`
+		} `toml:"turn"`
+	} `toml:"state"`
 	Sender struct {
 		Env    string  `toml:"env"`
 		Daemon Pattern `toml:"daemon"`
@@ -131,6 +140,13 @@ func (s *source) tables() (*Dialect, error) {
 	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap, s.Text.Joins}
 	d.Process = Process{s.Process.Exe, s.Process.Argv, s.Process.Not, s.Process.ConfigEnv, s.Process.ConfigDir}
 	d.Sender = Sender{s.Sender.Env, s.Sender.Daemon}
+	d.State = StateFile{File: s.State.File, Start: s.State.Start}
+	for _, t := range s.State.Turns {
+		if len(t.Where) == 0 || !slices.Contains([]Turn{Idle, Working, Asking}, Turn(t.Is)) {
+			return nil, ruleError{t.Is, "a state has where, and is idle, working or asking"}
+		}
+		d.State.Turns = append(d.State.Turns, FileTurn{t.Where, Turn(t.Is)})
+	}
 	var err error
 	d.Transcript, err = s.transcript()
 	return d, err
@@ -139,7 +155,7 @@ func (s *source) tables() (*Dialect, error) {
 func (s *source) transcript() (Transcript, error) {
 	raw := s.Transcript
 	t := Transcript{Reply: Reply(raw.Reply), Prompts: prompts(raw.Prompts), Queued: prompts(raw.Queued),
-		Said: prompts(raw.Said), Skip: prompts(raw.Skip)}
+		Said: prompts(raw.Said), Skip: prompts(raw.Skip), Starts: prompts(raw.Starts)}
 	for _, src := range raw.Sources {
 		if !slices.Contains([]string{"pidfile", "fd", "recent"}, src.By) {
 			return t, ruleError{src.By, "a source is found by pidfile, fd or recent"}
@@ -152,7 +168,7 @@ func (s *source) transcript() (Transcript, error) {
 		}
 		t.Ends = append(t.Ends, Ending{e.prompt(), End(e.How)})
 	}
-	for _, p := range slices.Concat(raw.Prompts, raw.Queued, raw.Said, raw.Skip, raw.Ends) {
+	for _, p := range slices.Concat(raw.Prompts, raw.Queued, raw.Said, raw.Skip, raw.Starts, raw.Ends) {
 		if len(p.Where) == 0 || p.Pattern.Set() && p.Text == "" {
 			return t, ruleError{"transcript", "lines are picked by where, and a pattern needs a text"}
 		}

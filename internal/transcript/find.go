@@ -21,8 +21,10 @@ import (
 // Proc is what is known about the process whose record is sought.
 type Proc struct {
 	PID       int
+	Start     string          // as package proc has it
 	Config    string          // its config folder
 	Cwd       string          // its working folder
+	Session   string          // its conversation, where that is proven
 	OpenFiles func() []string // paths of its open files; called only if a source asks
 }
 
@@ -42,18 +44,39 @@ const recentMax = 24
 // proof.
 func Find(t dialect.Transcript, p Proc, since time.Time) []File {
 	for _, s := range t.Sources {
-		var found []File
-		switch s.By {
-		case "pidfile":
-			found = byPIDFile(s, p)
-		case "fd":
-			found = byOpenFile(s, p)
-		case "recent":
-			found = byAge(s, p, since)
+		if found := by(s, p, since); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// Certain gives the files that are p's record for certain: those that the
+// process names or holds open, or the one of its proven session.
+func Certain(t dialect.Transcript, p Proc) []File {
+	for _, s := range t.Sources {
+		if s.By == "recent" && p.Session == "" {
+			continue
+		}
+		found := by(s, p, time.Time{})
+		if s.By == "recent" {
+			found = slices.DeleteFunc(found, func(f File) bool { return f.Session != p.Session })
 		}
 		if len(found) > 0 {
 			return found
 		}
+	}
+	return nil
+}
+
+func by(s dialect.Source, p Proc, since time.Time) []File {
+	switch s.By {
+	case "pidfile":
+		return byPIDFile(s, p)
+	case "fd":
+		return byOpenFile(s, p)
+	case "recent":
+		return byAge(s, p, since)
 	}
 	return nil
 }
@@ -160,6 +183,9 @@ func glob(pattern string, p Proc, session string) []string {
 	}
 	return found
 }
+
+// Fill replaces {config} and {pid} in the path of a file of the process's.
+func Fill(path string, p Proc) string { return fill(path, p, "", "") }
 
 // fill replaces {config}, {pid}, {session} and {cwd}. Where session and cwd are
 // given it makes a pattern, and what is special in the folder's own name is

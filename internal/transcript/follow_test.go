@@ -252,3 +252,41 @@ func FuzzFollow(f *testing.F) {
 		}
 	})
 }
+
+// TestLastMark cuts a real record behind every line.
+func TestLastMark(t *testing.T) {
+	for _, tt := range []struct{ cli, file, want string }{
+		{"codex", "codex-0.171.0.jsonl", "begun done begun done begun done begun done begun done begun stopped begun stopped begun failed"},
+		{"claude", "claude-2.1.332-steer.jsonl", "- done - done - done - done - stopped - done - done"},
+		{"pi", "pi-1.6.0.jsonl", "- done - done - done"},
+	} {
+		text, err := os.ReadFile(filepath.Join("testdata", "answers", tt.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "record.jsonl")
+		var got []string
+		for at := range text {
+			if text[at] != '\n' {
+				continue
+			}
+			if err := os.WriteFile(path, text[:at+1], 0o600); err != nil {
+				t.Fatal(err)
+			}
+			m, err := LastMark(path, shipped(t, tt.cli))
+			if err != nil {
+				t.Fatal(err)
+			}
+			word := map[bool]string{true: "begun", false: "-"}[m.Begun]
+			if m.End != "" {
+				word = string(m.End)
+			}
+			if len(got) == 0 || got[len(got)-1] != word {
+				got = append(got, word)
+			}
+		}
+		if s := strings.Trim(strings.Join(got, " "), "- "); s != strings.Trim(tt.want, "- ") {
+			t.Errorf("%s:\n got %s\nwant %s", tt.file, s, tt.want)
+		}
+	}
+}

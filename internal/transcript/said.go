@@ -147,6 +147,13 @@ func firstOf(vs []any) any {
 	return vs
 }
 
+// Matches reports whether all members of a JSON value that are asked for, by
+// their dotted paths, have their values.
+func Matches(v any, where map[string]string) bool { return matches(v, where) }
+
+// Member is the scalar at a dotted path; "" if there is none.
+func Member(v any, dotted string) string { return one(v, dotted) }
+
 // matches reports whether all members that are asked for have their values.
 func matches(v any, where map[string]string) bool {
 	for path, want := range where {
