@@ -73,7 +73,7 @@ var Reasons = []Meaning{
 	{ReasonUnproven, "none", "its dialect has not been proven on the real program", "List the CLI under `unproven` in the config if you accept the risk."},
 	{ReasonNotAnAgent, "none; pasted or entered with unknown", "no known agent runs there any more", "Start it again if nothing runs there, then " + TakeUp + ", then send anew."},
 	{ReasonWrongProcess, "none; pasted or entered with unknown", "another process stands where the meant one stood", "Make the name mean the one that runs there now: " + TakeUp + "; then send anew."},
-	{ReasonNoAgent, "none", "the name was never seen", "`parley status` lists who is there; --mailbox saves all the same."},
+	{ReasonNoAgent, "none", "no agent bears the name", "`parley status` lists who is there; --mailbox saves all the same."},
 	{ReasonAmbiguous, "none", "the name fits more than one place", "`parley join --as NAME --pane %N` names one."},
 	{ReasonNameTaken, "none", "the claimed name belongs to another live agent", "Speak under your own name."},
 	{ReasonSelf, "none", "an agent cannot send to itself", "Name another."},

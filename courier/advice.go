@@ -16,11 +16,21 @@ import (
 // the id, the name and the commands of this very case, for a reader in a team.
 func (c *Courier) Advice(ctx context.Context, r parley.Receipt, team string) string {
 	m, known, _ := c.roster.Member(r.To)
-	do := r.Reason.Meaning().Do
+	do := advised(r)
 	if known && strings.Contains(do, parley.TakeUp) {
 		do = strings.Replace(do, parley.TakeUp, c.takeUp(ctx, m), 1)
 	}
 	return c.filled(do, r, m, team)
+}
+
+// advised is the table's word for a receipt. Where something was typed and its
+// end is not known, nothing that would have it typed again is advised.
+func advised(r parley.Receipt) string {
+	do := r.Reason.Meaning().Do
+	if r.Outcome == parley.Unknown && (strings.Contains(do, "deliver ID") || strings.Contains(do, parley.TakeUp)) {
+		return parley.ReasonInterrupted.Meaning().Do
+	}
+	return do
 }
 
 // filled puts a receipt's id and name, and its agent's pane, into an advice.

@@ -171,7 +171,7 @@ func (c *Courier) tell(ctx context.Context, m parley.Message, r parley.Receipt) 
 	if why := r.Reason.Meaning(); why.Means != "" {
 		member, _, _ := c.roster.Member(m.To)
 		say = fmt.Sprintf("your message %s to %s: %s (%s, touched: %s), because %s. %s", m.ID, to, r.Outcome, r.Reason, r.Touched, why.Means,
-			c.filled(why.Do, r, member, team))
+			c.filled(advised(r), r, member, team))
 	}
 	_, _, err := c.in(team).Post(context.WithoutCancel(ctx), Draft{From: "parley", To: parley.Name(name), Mailbox: true, ReplyTo: m.ID, Body: say})
 	return err

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -52,42 +51,6 @@ func named(name string) (*dialect.Dialect, error) {
 	return nil, usagef("no dialect for %q (known: %s)", name, joined(set.Names()))
 }
 
-// installed is the path of a CLI's program on this machine, "" if none is
-// found: what its dialect calls the executable, else what people call the CLI.
-// One that this program itself can run is here.
-func installed(d *dialect.Dialect) string {
-	if path := onPath(d); path != "" {
-		return path
-	}
-	return itself(d)
-}
-
-// itself is the path of this program if it brings the CLI along.
-func itself(d *dialect.Dialect) string {
-	self, err := os.Executable()
-	if err != nil || !d.Process.Is(dialect.ProcessInfo{Argv: []string{self, d.CLI}}) {
-		return ""
-	}
-	return self
-}
-
-func onPath(d *dialect.Dialect) string {
-	for _, exe := range programs(d) {
-		if path, err := exec.LookPath(exe); err == nil {
-			return path
-		}
-	}
-	return ""
-}
-
-// programs are the names under which a CLI may lie on PATH.
-func programs(d *dialect.Dialect) []string {
-	if len(d.Process.Exe) > 0 {
-		return d.Process.Exe
-	}
-	return []string{d.CLI}
-}
-
 // completeDialects completes names of dialects.
 func completeDialects(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	set, _ := dialects()
@@ -116,11 +79,12 @@ func dialectShowCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			set, _ := dialects()
 			if asJSON {
 				printJSON(struct {
 					listed
 					TOML string `json:"toml"`
-				}{a.listed(d), string(d.Source())})
+				}{a.listed(d, installed(set)), string(d.Source())})
 				return nil
 			}
 			fmt.Printf("# %s\n", from(d))

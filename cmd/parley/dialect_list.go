@@ -24,9 +24,9 @@ type listed struct {
 	Replaces  string   `json:"replaces"` // the file in whose place it is read; "" if none
 }
 
-func (a *app) listed(d *dialect.Dialect) listed {
+func (a *app) listed(d *dialect.Dialect, here map[string]string) listed {
 	return listed{CLI: d.CLI, Name: d.Name, Status: d.Status, Tested: append([]string{}, d.Tested...),
-		Consent: !d.Proven() && slices.Contains(a.conf.Unproven, d.CLI), Installed: installed(d), File: d.File, Replaces: d.Replaces}
+		Consent: !d.Proven() && slices.Contains(a.conf.Unproven, d.CLI), Installed: here[d.CLI], File: d.File, Replaces: d.Replaces}
 }
 
 func dialectListCmd(a *app) *cobra.Command {
@@ -45,10 +45,11 @@ verb that needs dialects refuses).`,
 				return err
 			}
 			set, wrong := dialects()
+			here := installed(set)
 			var all []listed
 			for _, name := range set.Names() {
 				d, _ := set.CLI(name)
-				all = append(all, a.listed(d))
+				all = append(all, a.listed(d, here))
 			}
 			if err := list(all, asJSON); err != nil {
 				return err

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"parley/internal/dialect"
+	"parley/internal/roster"
 	"parley/internal/term/tmux"
 )
 
@@ -127,25 +128,36 @@ func optionFindings(o map[string]string) []finding {
 	return out
 }
 
-// clis asks each known CLI on PATH for its version and compares it with those
+// clis finds the known CLIs on PATH and compares the version of each with those
 // its dialect was tested on.
 func clis(ctx context.Context, set dialect.Set) []finding {
 	var out []finding
-	var looked []string
+	var known []string
+	here := installed(set)
 	for _, name := range set.Names() {
 		d, _ := set.CLI(name)
 		if itself(d) != "" {
-			continue
+			continue // it comes along, and is no news
 		}
-		looked = append(looked, programs(d)...)
-		if path := onPath(d); path != "" {
-			out = append(out, cliFinding(name, path, askVersion(ctx, path), d))
+		known = append(known, d.Name)
+		if path := here[name]; path != "" {
+			out = append(out, cliFinding(name, path, versionAt(ctx, path), d))
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, finding{"CLIs", "hint", "none of " + strings.Join(looked, ", ") + " is on PATH", "Try the bundled one: tmux new-session -s buddy parley practice"})
+		out = append(out, finding{"CLIs", "hint", "no CLI that parley knows is on PATH: " + strings.Join(known, ", "),
+			"Install one, or try the bundled practice agent: tmux new-session -s buddy parley practice"})
 	}
 	return out
+}
+
+// versionAt is the version of a program as parley will read it of a running
+// agent, from where the file lies; else what the program says itself.
+func versionAt(ctx context.Context, path string) string {
+	if v := roster.VersionAt(path); v != "" {
+		return v
+	}
+	return askVersion(ctx, path)
 }
 
 var versionNumber = regexp.MustCompile(`\d+\.\d+\.\d+`)

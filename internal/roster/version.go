@@ -13,7 +13,7 @@ import (
 
 var versionHead = regexp.MustCompile(`^\d+\.\d+\.\d+`)
 
-var versionInPath = regexp.MustCompile(`(?:^|[/@-])v?(\d+\.\d+\.\d+)(?:/|$)`)
+var versionElement = regexp.MustCompile(`(?:^|[@-])v?(\d+\.\d+\.\d+)$`)
 
 // interpreters have a version of their own, which is not the CLI's.
 var interpreters = regexp.MustCompile(`^(node|bun|deno|python[0-9.]*)$`)
@@ -41,33 +41,42 @@ func witnesses(d *dialect.Dialect, p proc.Process, env func(string) (string, boo
 	return files
 }
 
-// versionOf reads the version from where a file lies: the package.json above
-// it, else a path element that is a version. It asks the program nothing.
+// versionOf reads the version from where a file lies, the first file that tells.
 func versionOf(files []string) string {
 	for _, f := range files {
-		if real, err := filepath.EvalSymlinks(f); err == nil {
-			f = real
-		}
-		if v := packageVersion(f); v != "" {
+		if v := VersionAt(f); v != "" {
 			return v
-		}
-		if m := versionInPath.FindStringSubmatch(f); m != nil {
-			return m[1]
 		}
 	}
 	return ""
 }
 
-func packageVersion(file string) string {
-	for dir := filepath.Dir(file); len(dir) > 1; dir = filepath.Dir(dir) {
-		b, err := os.ReadFile(filepath.Join(dir, "package.json"))
-		if err != nil {
-			continue
+// VersionAt reads the version of a program from where its file lies: of the
+// package.json above it and the path elements that are a version, whichever is
+// nearest. It asks the program nothing. "" where nothing tells.
+func VersionAt(file string) string {
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	for at := file; len(at) > 1; at = filepath.Dir(at) {
+		if m := versionElement.FindStringSubmatch(filepath.Base(at)); m != nil {
+			return m[1]
 		}
-		var pkg struct{ Version string }
-		if json.Unmarshal(b, &pkg) == nil && pkg.Version != "" {
-			return versionHead.FindString(pkg.Version) // without a platform behind it
+		if v := packageVersion(filepath.Dir(at)); v != "" {
+			return v
 		}
 	}
 	return ""
+}
+
+func packageVersion(dir string) string {
+	b, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		return ""
+	}
+	var pkg struct{ Version string }
+	if json.Unmarshal(b, &pkg) != nil {
+		return ""
+	}
+	return versionHead.FindString(pkg.Version) // without a platform behind it
 }

@@ -39,6 +39,10 @@ func TestVersion(t *testing.T) {
 	platform := put("lib/node_modules/@y/cli-linux/vendor/cli", "")
 	put("lib/node_modules/@y/cli-linux/package.json", `{"version":"0.171.0-linux-x64"}`)
 	inPath := put("share/versions/2.1.332", "")
+	put("home/package.json", `{"version":"1.0.0"}`)
+	below := put("home/.local/share/cli/versions/2.1.332", "")
+	put("nvm/v24.21.0/lib/node_modules/cli/package.json", `{"version":"1.6.0"}`)
+	under := put("nvm/v24.21.0/lib/node_modules/cli/dist/cli.js", "")
 	bare := put("bare/cli", "")
 	broken := put("broken/pkg/cli", "")
 	put("broken/pkg/package.json", `{"version":`)
@@ -56,6 +60,8 @@ func TestVersion(t *testing.T) {
 		{"a platform's package", proc.Process{Exe: platform, Argv: []string{"cli"}}, "", "0.171.0"},
 		{"in the path", proc.Process{Exe: inPath, Argv: []string{"cli"}}, "", "2.1.332"},
 		{"in the path, by a link", proc.Process{Exe: link(inPath, "bin/claude"), Argv: []string{"claude"}}, "", "2.1.332"},
+		{"a package.json of somebody else's far above", proc.Process{Exe: below, Argv: []string{"cli"}}, "", "2.1.332"},
+		{"the interpreter's version far above", proc.Process{Exe: node, Argv: []string{"node", under}}, "", "1.6.0"},
 		{"never the interpreter's own", proc.Process{Exe: node, Argv: []string{"node", "relative.js"}}, "", ""},
 		{"it has rewritten its command line", proc.Process{Exe: node, Argv: []string{"cli"}}, started, "1.6.0"},
 		{"another program started it", proc.Process{Exe: node, Argv: []string{"cli"}}, node, ""},
