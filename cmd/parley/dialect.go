@@ -31,7 +31,7 @@ take their place. docs/DIALECTS.md leads from an unknown CLI to a working dialec
 		return unknownVerb(c, args[0])
 	}
 	c.SuggestionsMinimumDistance = 2
-	c.AddCommand(dialectListCmd(a), dialectShowCmd(a), dialectCheckCmd(a), dialectNewCmd(a))
+	c.AddCommand(dialectListCmd(a), dialectShowCmd(a), dialectCheckCmd(a), dialectNewCmd(a), dialectCaptureCmd(a), dialectTryCmd(a))
 	return c
 }
 

@@ -25,7 +25,7 @@ type frameMeta struct {
 	Alternate truth  `json:"alternate_on"`
 	Title     string `json:"pane_title"`
 	Command   string `json:"pane_current_command"`
-	Version   string `json:"version"`
+	Version   string `json:"version,omitempty"`
 }
 
 type truth bool

@@ -47,6 +47,7 @@ var looks = []struct {
 	tint string
 }{
 	{"", " ", "2"},
+	{partKept, "▏", "0"},
 	{dialect.PartFooter, "╎", "34"},
 	{dialect.PartStatus, "┃", "36"},
 	{dialect.PartDialog, "█", "31"},
@@ -194,4 +195,16 @@ func (p picture) clip(row string) string {
 		return row
 	}
 	return ansi.Truncate(row, max(p.on.cols-margin, 1), "…")
+}
+
+// partKept are the rows of a frame on which words remain.
+const partKept dialect.PartKind = "kept"
+
+// keptPicture draws a frame with the rows marked on which words remain.
+func keptPicture(s screen.Screen, kept []int) string {
+	p := picture{s: s, on: terminal(os.Stdout)}
+	for _, y := range kept {
+		p.parts = append(p.parts, dialect.Part{Is: partKept, Region: screen.Region{Top: y - 1, Right: s.Cols, Bottom: y}})
+	}
+	return p.String()
 }

@@ -22,6 +22,7 @@ type Judged struct {
 	Frame
 	Reading Reading
 	Wrong   string // in what the reading differs from the labels; "" if in nothing
+	Labels  bool   // there is a label to judge by
 	Danger  bool   // it would type where the label says no
 }
 
@@ -33,16 +34,31 @@ func (d *Dialect) Judge(frames []Frame) []Judged {
 		j.compare("composer", j.Reading.Composer.label(), f.Composer)
 		j.compare("turn", string(j.Reading.Turn), f.Turn)
 		j.compare("may_type", map[bool]string{true: "yes", false: "no"}[j.Reading.MayType], f.MayType)
+		j.Labels = f.judged()
 		j.Danger = j.Reading.MayType && f.MayType == "no"
 		out = append(out, j)
 	}
 	return out
 }
 
-func (j *Judged) compare(what, got, want string) {
-	if want != "" && want != "-" && got != want && j.Wrong == "" {
-		j.Wrong = fmt.Sprintf("%s %s, not %s", what, got, want)
+// judged reports whether a frame has any label.
+func (f Frame) judged() bool {
+	for _, l := range []string{f.Composer, f.Turn, f.MayType} {
+		if l != "" && l != "-" {
+			return true
+		}
 	}
+	return false
+}
+
+func (j *Judged) compare(what, got, want string) {
+	if want == "" || want == "-" || got == want {
+		return
+	}
+	if j.Wrong != "" {
+		j.Wrong += "; "
+	}
+	j.Wrong += fmt.Sprintf("%s %s, not %s", what, got, want)
 }
 
 // label is the word that tables of labels have for a composer.

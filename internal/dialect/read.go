@@ -37,6 +37,18 @@ func (v *view) row(y int) string {
 // then every box that some version draws is tried. What no rule knows is
 // unreadable; a reading never guesses.
 func (d *Dialect) Read(s screen.Screen, version string) Reading {
+	return d.look(s, version).reading()
+}
+
+func (v *view) reading() Reading {
+	if v.f == nil {
+		return v.withoutBox()
+	}
+	return v.withBox()
+}
+
+// look finds the box of a screen and what it holds.
+func (d *Dialect) look(s screen.Screen, version string) *view {
 	v := &view{d: d, s: s, why: "no composer", rows: make([]string, len(s.Cells)), have: make([]bool, len(s.Cells))}
 	for i := 0; i < len(d.boxes) && v.f == nil; i++ {
 		b := &d.boxes[i]
@@ -57,10 +69,7 @@ func (d *Dialect) Read(s screen.Screen, version string) Reading {
 			v.f, v.c = f, c
 		}
 	}
-	if v.f == nil {
-		return v.withoutBox()
-	}
-	return v.withBox()
+	return v
 }
 
 // withoutBox reads a screen that has no composer to type into.
