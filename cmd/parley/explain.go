@@ -110,11 +110,11 @@ func show(e explained, d *dialect.Dialect, s screen.Screen, r dialect.Reading, a
 		printJSON(e)
 		return
 	}
-	fmt.Print(picture{s, r.Parts, terminal(os.Stdout)}.String())
-	fmt.Println(verdict(e, d))
+	fmt.Fprint(stdout, picture{s, r.Parts, terminal(os.Stdout)}.String())
+	fmt.Fprintln(stdout, verdict(e, d))
 	if r.Composer == dialect.Unreadable {
 		for _, m := range r.Missed {
-			fmt.Println("  no box:", m)
+			fmt.Fprintln(stdout, "  no box:", m)
 		}
 	}
 }

@@ -26,9 +26,9 @@ func run() int {
 	var c code
 	switch {
 	case err == nil:
-		return 0
+		return lost(cmd, 0)
 	case errors.As(err, &c):
-		return int(c)
+		return lost(cmd, int(c))
 	}
 	n := 1
 	if _, refused := courier.Refused(err); refused || isUsage(err) {

@@ -35,7 +35,7 @@ func versionCmd() *cobra.Command {
 				printJSON(map[string]string{"version": version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
 				return nil
 			}
-			fmt.Println("parley", version())
+			fmt.Fprintln(stdout, "parley", version())
 			return nil
 		},
 	}
