@@ -36,6 +36,7 @@ const (
 	ReasonNotLanded    Reason = "not-landed"
 	ReasonEnded        Reason = "ended"
 	ReasonInterrupted  Reason = "interrupted"
+	ReasonCleared      Reason = "cleared"
 	ReasonTerminal     Reason = "terminal-error"
 	ReasonRead         Reason = "read"
 )
@@ -55,7 +56,7 @@ const TakeUp = "`parley status` (or `parley join --as NAME --pane %N`)"
 // Reasons lists every reason in the order of REASONS.md.
 var Reasons = []Meaning{
 	{ReasonDraft, "none", "its input box holds text that is not ours", "Wait until the person has sent or cleared it; `parley deliver ID` tries again."},
-	{ReasonResidue, "none", "its input box still holds text of an earlier attempt by parley", "Look at the box: press Enter there to send it, or clear it; then `parley deliver ID`."},
+	{ReasonResidue, "none", "its input box still holds text of an earlier attempt by parley", "Look at the box (the team's residue.jsonl says why parley leaves it): press Enter there to send it, or clear it; then `parley deliver ID`."},
 	{ReasonAsking, "none; pasted or entered with unknown", "a permission, a question or another dialog waits for a person", "Answer it in the agent's terminal; parley never does."},
 	{ReasonMenu, "none; pasted or entered with unknown", "a menu, picker or overlay has the keys", "Close it in the agent's terminal."},
 	{ReasonMode, "none; pasted or entered with unknown", "its input box is in another mode (shell, search)", "Leave that mode in the agent's terminal."},
@@ -87,6 +88,7 @@ var Reasons = []Meaning{
 	{ReasonNotLanded, "entered", "its CLI held it for later, and then it was found nowhere", "Send it anew if it still matters."},
 	{ReasonEnded, "entered", "its agent ended while the CLI held it for later, so that nobody can say whether it arrived before", "Look at the conversation that ended; send it anew only if it is not there."},
 	{ReasonInterrupted, "pasted or entered", "the sender ended in the middle of the attempt", "Look at its terminal; parley will not type it again."},
+	{ReasonCleared, "pasted or entered", "its text still stood in the box, not taken, and was taken out again", "Send it anew if it still matters."},
 	{ReasonTerminal, "none; pasted or entered with unknown", "the terminal call failed", "Check the tmux server (`parley doctor`)."},
 	{ReasonRead, "none", "the recipient has read it in its inbox", "Nothing: it is not typed any more."},
 }

@@ -14,6 +14,7 @@ type typed struct {
 	want    dialect.Wanted // what must stand in the box, alone, before the key
 	whole   string         // what the CLI's record should hold, but for its own changes
 	tag     string         // "[#xxxxxxxx]": in sight in every case
+	name    string         // who speaks, as it stands in front
 	changes []parley.Change
 }
 
@@ -26,6 +27,7 @@ func compose(m parley.Message, d *dialect.Dialect) typed {
 	t.changes = append(append(t.changes, m.Changes...), changes...)
 	// An @ could open a menu of files: lead@ops speaks as "lead of ops".
 	from := strings.Replace(string(m.From), "@", " of ", 1)
+	t.name = from + ":"
 	one := fmt.Sprintf("%s: %s %s", from, body, t.tag)
 	if !d.Collapses(one) {
 		t.pastes, t.whole = []string{one}, one

@@ -37,6 +37,8 @@ type Config struct {
 	Dial func(term.Target) (Line, error)
 	// Identify proves the agent in a pane; nil = from the OS.
 	Identify func(dialect.Set, term.Identity) (roster.Agent, parley.Reason, error)
+	// Alive reports whether the process of an identity still runs; nil = asks the OS.
+	Alive func(identity string) bool
 	// Notice is told, at most a few times a second, what a wait is for.
 	Notice func(Waiting)
 }
@@ -75,6 +77,9 @@ func Open(cfg Config) (*Courier, error) {
 	}
 	if cfg.Identify == nil {
 		cfg.Identify = roster.Identify
+	}
+	if cfg.Alive == nil {
+		cfg.Alive = roster.Lives
 	}
 	if cfg.Person == nil {
 		cfg.Person = func(parley.Name) bool { return false }

@@ -27,7 +27,7 @@ const (
 // The error is for what could not be recorded.
 func (c *Courier) Deliver(ctx context.Context, to parley.Name, id parley.ID, p Patience) (parley.Receipt, error) {
 	box := c.Inbox(to)
-	d := &delivery{c: c, box: box, to: to, id: id, began: time.Now(), until: time.Now().Add(p.Wait)}
+	d := &delivery{c: c, box: box, to: to, id: id, began: time.Now(), until: time.Now().Add(p.Wait), strange: map[string]bool{}}
 	return d.run(ctx)
 }
 
@@ -41,6 +41,8 @@ type delivery struct {
 	began time.Time
 	until time.Time
 	every time.Duration // to the next pass
+
+	strange map[string]bool // tags in the box that no inbox knows
 }
 
 func (d *delivery) run(ctx context.Context) (parley.Receipt, error) {
@@ -174,7 +176,7 @@ func (d *delivery) now() try {
 // underLock settles what earlier senders left, then carries the open messages
 // in order until ours has its end or one of them cannot go.
 func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.Member) try {
-	s := settler{c: d.c, box: d.box, line: line, member: m, types: true}
+	s := settler{c: d.c, box: d.box, line: line, member: m, types: true, strange: d.strange}
 	if err := s.run(ctx); err != nil {
 		return try{err: err}
 	}
@@ -189,8 +191,7 @@ func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.M
 		if !typeable(e) {
 			continue
 		}
-		w := &walk{c: d.c, box: d.box, line: line, member: m, m: e.Message, began: d.startOf(e.Message)}
-		r, err := w.run(ctx)
+		w, r, err := d.carry(ctx, &s, e.Message)
 		if err != nil {
 			return try{err: err}
 		}
@@ -214,6 +215,22 @@ func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.M
 		}
 	}
 	return d.now() // ours was closed by the settler, or by somebody in between
+}
+
+// carry walks with one message; where the text of an earlier one is in its way,
+// once more when that is settled.
+func (d *delivery) carry(ctx context.Context, s *settler, m parley.Message) (*walk, parley.Receipt, error) {
+	const tries = 3
+	for n := 1; ; n++ {
+		w := &walk{c: d.c, box: d.box, line: s.line, member: s.member, m: m, began: d.startOf(m)}
+		r, err := w.run(ctx)
+		if err != nil || r.Reason != parley.ReasonResidue || n == tries {
+			return w, r, err
+		}
+		if settled, err := s.residue(ctx); err != nil || !settled {
+			return w, r, err
+		}
+	}
 }
 
 // startOf is when the walk of a message began for the one who waits: our own

@@ -247,12 +247,16 @@ func (w *world) anything(r *rand.Rand) {
 	var ms []parley.Message
 	for i := range 1 + r.IntN(4) {
 		body := texts[pick(r, "one paste", "two pastes")]
-		ms = append(ms, w.post(fmt.Sprintf("%s %d", body, i)))
+		post := w.post // by a sender that nobody proves to live
+		if r.IntN(2) == 0 {
+			post = func(body string) parley.Message { return w.from("lead", body) }
+		}
+		ms = append(ms, post(fmt.Sprintf("%s %d", body, i)))
 	}
 	w.fake.Before = func(f *termtest.Fake, c termtest.Call) termtest.Fault { return w.unlucky(r, f) }
 	for range 1 + r.IntN(6) {
 		m := ms[r.IntN(len(ms))]
-		w.killAt = killAt{pick(r, "none", "look", "paste", "press"), 1 + r.IntN(8), r.IntN(2) == 0}
+		w.killAt = killAt{pick(r, "none", "look", "paste", "press", "clear"), 1 + r.IntN(8), r.IntN(2) == 0}
 		killed(func() { w.anyVerb(r, m) })
 		time.Sleep(time.Duration(r.IntN(8)) * time.Second)
 		w.sound(ms...)

@@ -16,6 +16,7 @@ var steps = map[string]string{
 	"new + receipt gone":      "gone",
 	"tried + attempt press":   "tried",
 	"tried + attempt again":   "tried",
+	"tried + attempt clear":   "tried", // what a killed sender left in the box
 	"tried + receipt unknown": "unknown",
 	"tried + receipt gone":    "gone", // refused by the guard, and then the process was not there
 
@@ -27,6 +28,8 @@ var steps = map[string]string{
 	"queued + attempt again":      "tried",
 	"queued + receipt unknown":    "unknown", // mixed, or not landed
 	"unknown + receipt submitted": "submitted",
+	"unknown + attempt press":     "tried", // its text stood in the box, and had no key yet
+	"unknown + attempt clear":     "tried",
 
 	"deferred + receipt deferred": "deferred",
 }
@@ -52,7 +55,7 @@ func (w *world) legal(id parley.ID) {
 	w.Helper()
 	log, err := w.c.Inbox("buddy").Log(string(id))
 	must(w, err)
-	state, presses, typed := "", 0, false
+	state, presses, keys, typed := "", 0, 0, false
 	for _, r := range log {
 		switch r.Kind {
 		case inbox.KindMessage:
@@ -64,21 +67,27 @@ func (w *world) legal(id parley.ID) {
 			}
 			continue
 		case inbox.KindAttempt:
-			if r.Attempt.Step == parley.StepPaste {
+			switch r.Attempt.Step {
+			case parley.StepPaste:
 				if typed {
 					w.Errorf("message %s is about to be typed again: %s", id, logOf(log))
 				}
-				presses = 0
-			} else {
-				presses++
+				presses, keys = 0, 0
+			case parley.StepPress:
+				presses, keys = presses+1, keys+1
+			case parley.StepAgain:
+				keys++
 			}
 			state = w.step(log, state, "attempt "+string(r.Attempt.Step), r)
 		case inbox.KindReceipt:
 			state = w.step(log, state, "receipt "+string(r.Receipt.Outcome), r)
+			if r.Receipt.Touched == parley.Pasted {
+				presses, keys = 0, 0 // the guard refused what was on record
+			}
 			typed = typed || r.Receipt.Touched != parley.None
 		}
-		if presses > 3 { // one, one more, and one for a queued text that still stands
-			w.Errorf("%d keys on record: %s", presses, logOf(log))
+		if presses > 1 || keys > 3 { // one, one more, and one for a queued text that still stands
+			w.Errorf("%d keys on record: %s", keys, logOf(log))
 		}
 	}
 }

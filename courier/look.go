@@ -59,7 +59,7 @@ func (w *walk) lookAndJudge(ctx context.Context) *end {
 		return e
 	}
 	switch {
-	case !w.agent.Dialect.Proven() && !slices.Contains(w.c.cfg.Unproven, w.agent.Dialect.CLI):
+	case !w.c.mayTypeBy(w.agent.Dialect):
 		return deferred(parley.ReasonUnproven)
 	case w.read.Composer == dialect.Draft && hasTag(w.read.Draft):
 		return deferred(parley.ReasonResidue)
@@ -69,6 +69,12 @@ func (w *walk) lookAndJudge(ctx context.Context) *end {
 		return deferred(parley.ReasonWorking)
 	}
 	return nil
+}
+
+// mayTypeBy reports whether a dialect is proven, or the person accepts that it
+// is not.
+func (c *Courier) mayTypeBy(d *dialect.Dialect) bool {
+	return d.Proven() || slices.Contains(c.cfg.Unproven, d.CLI)
 }
 
 func (w *walk) judgeProcess(seen term.Snapshot) *end {

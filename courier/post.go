@@ -96,7 +96,7 @@ func (c *Courier) message(ctx context.Context, d Draft) (parley.Message, error) 
 		return parley.Message{}, Refusal{parley.ReasonSelf, fmt.Sprintf("%s cannot send to itself", d.From)}
 	}
 	m := parley.Message{From: d.From, To: d.To, Body: body, Claimed: d.Claimed, Key: d.Key,
-		Changes: changes, ReplyTo: d.ReplyTo, Mailbox: d.Mailbox, When: d.When}
+		Changes: changes, ReplyTo: d.ReplyTo, Mailbox: d.Mailbox, When: d.When, SentBy: d.Agent}
 	if d.Mailbox {
 		return m, nil
 	}

@@ -34,6 +34,7 @@ type program struct {
 	said   []string          // prompts that reached the conversation, whole
 
 	loseKeys int           // so many Enters have no effect
+	keepRows int           // so many keys that take out a row have none
 	mute     bool          // it keeps no record
 	late     bool          // it reads, and draws nothing
 	loseHead int           // bytes cut from each paste
@@ -80,6 +81,12 @@ func (p *program) key(b *termtest.Box, k term.Key) {
 	case p.turn == "asking" || p.turn == "menu":
 		p.answered++
 		p.turn = ""
+		return
+	case k == "C-u" && p.keepRows > 0:
+		p.keepRows--
+		return
+	case k == "C-u":
+		b.TakeLine()
 		return
 	case p.loseKeys > 0:
 		p.loseKeys--
@@ -146,7 +153,7 @@ func (p *program) taken(tag string) (n int) {
 }
 
 // typedShape is what parley types: NAME: body [#tag], or NAME [#tag]: body.
-var typedShape = regexp.MustCompile(`(?s)^lead: .* \[#[0-9a-z]{8}\]$|^lead \[#[0-9a-z]{8}\]: .*$`)
+var typedShape = regexp.MustCompile(`(?s)^(lead|lead of main|dana|ops): .* \[#[0-9a-z]{8}\]$|^(lead|lead of main|dana|ops) \[#[0-9a-z]{8}\]: .*$`)
 
 // ownText reports whether what a box shows is one whole text as parley has
 // pasted it, and nothing else: judged from the calls alone.
@@ -164,6 +171,24 @@ func (p *program) ownText(shown string) bool {
 			if typedShape.MatchString(text) && tight(text) == shown {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// onlyOurs reports whether a box shows whole texts as parley has pasted them, or
+// the beginning of what it has pasted, and nothing else.
+func (p *program) onlyOurs(shown string) bool {
+	var asked []string
+	for _, c := range p.fake.Calls() {
+		if c.Verb == "paste" && c.Got != term.Refused {
+			asked = append(asked, c.Texts...)
+		}
+	}
+	shown = tight(p.unfold(shown))
+	for i := range asked {
+		if shown != "" && strings.HasPrefix(tight(strings.Join(asked[i:], "")), shown) {
+			return true
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,7 +23,9 @@ type settler struct {
 	box    *inbox.Box
 	line   term.Terminal
 	member roster.Member
-	types  bool // it may press the one key of a queued text; verbs that only look may not
+	types  bool // it may press keys for a text that stands in the box; verbs that only look may not
+
+	strange map[string]bool // tags that no inbox knows, for as long as one delivery lasts; may be nil
 }
 
 // queuedFor is how long a queued message must be out of sight, on an idle
@@ -31,6 +34,11 @@ const queuedFor = 10 * time.Second
 
 func (s *settler) run(ctx context.Context) error {
 	open, err := s.box.OpenMessages()
+	if err == nil && s.types && slices.ContainsFunc(open, func(e inbox.Entry) bool { return e.Tried }) {
+		if _, err = s.residue(ctx); err == nil { // what stands in the box has its end by that
+			open, err = s.box.OpenMessages()
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -51,11 +59,8 @@ func (s *settler) run(ctx context.Context) error {
 // attempt closes an attempt that has no receipt: submitted on the CLI's own
 // record, else unknown. It is never typed again.
 func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
-	r := receiptFor(e.Message)
-	r.Touched = parley.Pasted
-	if lastStep(e) != parley.StepPaste {
-		r.Touched = parley.Entered
-	}
+	of := left{c: s.c, box: s.box, e: e}
+	r := of.closing(parley.ReasonInterrupted)
 	w, ok := s.walkFor(ctx, e.Message)
 	f := recorded{}
 	if ok {
@@ -63,15 +68,23 @@ func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
 	}
 	switch {
 	case f.prompt && f.same:
-		r.Outcome, r.Touched = parley.Submitted, parley.Entered
+		r.Outcome, r.Reason, r.Touched = parley.Submitted, "", parley.Entered
 		r.Evidence, r.Changes = []parley.Evidence{parley.Transcript}, f.changes
 		w.tie(f)
 	case f.prompt:
-		r.Outcome, r.Touched, r.Reason = parley.Unknown, parley.Entered, parley.ReasonMixed
-	default:
-		r.Outcome, r.Reason = parley.Unknown, parley.ReasonInterrupted
+		r.Reason, r.Touched = parley.ReasonMixed, parley.Entered
+	case lastStep(e) == parley.StepClear && ok:
+		if s.mayRest(w) {
+			return nil // whoever types next goes on with it
+		}
+		r.Reason = parley.ReasonCleared
+	case lastStep(e) == parley.StepClear && !w.lost:
+		return nil
 	}
 	r.Altered = len(r.Changes) > 0
+	if last := e.Attempts[len(e.Attempts)-1]; last.Residue {
+		return of.ended(ctx, s.member.Target, endOf(last.Step, r), r)
+	}
 	if err := s.box.Receipt(r); err != nil {
 		return err
 	}
@@ -112,8 +125,9 @@ func (s *settler) enter(ctx context.Context, w *walk) error {
 	if w.judgeState(w.seen) != nil || w.watchFor(ctx, drawWithin) != nil {
 		return nil
 	}
+	w.rec.Touched = parley.Entered // when it was queued
 	w.prove(parley.InBox)
-	w.ends = recordEnds(w.agent)
+	w.expect()
 	if err := w.attempt(ctx, parley.StepAgain); err != nil {
 		return err
 	}
@@ -162,17 +176,39 @@ func (c *Courier) tell(ctx context.Context, m parley.Message, r parley.Receipt) 
 	if r.Outcome == parley.Submitted || r.Outcome == parley.Deferred {
 		return nil
 	}
+	return c.mail(ctx, m, "", c.outcomeOf(m, r))
+}
+
+// outcomeOf is a sentence about what became of a message, as its sender needs it.
+func (c *Courier) outcomeOf(m parley.Message, r parley.Receipt) string {
+	_, team := c.sender(m)
+	to := c.asSeenFrom(team, m.To)
+	why := r.Reason.Meaning()
+	if why.Means == "" {
+		return fmt.Sprintf("your message %s to %s: %s (touched: %s)", m.ID, to, r.Outcome, r.Touched)
+	}
+	member, _, _ := c.roster.Member(m.To)
+	return fmt.Sprintf("your message %s to %s: %s (%s, touched: %s), because %s. %s", m.ID, to, r.Outcome, r.Reason, r.Touched, why.Means,
+		c.filled(advised(r), r, member, team))
+}
+
+// mail puts a line about a message into its sender's inbox. What has a word is
+// said once by that word, whoever repeats it.
+func (c *Courier) mail(ctx context.Context, m parley.Message, word, say string) error {
+	key := ""
+	if word != "" {
+		key = fmt.Sprintf("residue %s %s", m.ID, word)
+	}
+	to, team := c.sender(m)
+	_, _, err := c.in(team).Post(context.WithoutCancel(ctx), Draft{From: "parley", To: to, Mailbox: true, ReplyTo: m.ID, Body: say, Key: key})
+	return err
+}
+
+// sender is who sent a message, and the team in which that is a name.
+func (c *Courier) sender(m parley.Message) (parley.Name, string) {
 	name, team, far := strings.Cut(string(m.From), "@")
 	if !far {
 		team = c.cfg.Team
 	}
-	to := c.asSeenFrom(team, m.To)
-	say := fmt.Sprintf("your message %s to %s: %s (touched: %s)", m.ID, to, r.Outcome, r.Touched)
-	if why := r.Reason.Meaning(); why.Means != "" {
-		member, _, _ := c.roster.Member(m.To)
-		say = fmt.Sprintf("your message %s to %s: %s (%s, touched: %s), because %s. %s", m.ID, to, r.Outcome, r.Reason, r.Touched, why.Means,
-			c.filled(advised(r), r, member, team))
-	}
-	_, _, err := c.in(team).Post(context.WithoutCancel(ctx), Draft{From: "parley", To: parley.Name(name), Mailbox: true, ReplyTo: m.ID, Body: say})
-	return err
+	return parley.Name(name), team
 }

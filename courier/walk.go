@@ -63,6 +63,7 @@ type walk struct {
 	recordAt  time.Time // when the CLI's record was last looked at
 	session   string    // the conversation in which our text was found
 	lost      bool      // the agent that was meant is not there any more
+	residue   bool      // the text was found in the box, left by an attempt that had ended
 }
 
 // run carries the message and returns its receipt, which is not yet written.
@@ -80,9 +81,7 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 	if slices.ContainsFunc(w.text.pastes, w.agent.Dialect.TooMuch) {
 		return w.finish(deferred(parley.ReasonTooLong)), nil
 	}
-	_, changes := w.agent.Dialect.Expected(w.text.whole, len(w.text.pastes) > 1)
-	w.rec.Changes = union(w.text.changes, changes)
-	w.ends = recordEnds(w.agent)
+	w.expect()
 	if err := w.attempt(ctx, parley.StepPaste); err != nil {
 		return w.rec, err
 	}
@@ -102,11 +101,19 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 	return w.finish(w.watch(ctx)), nil
 }
 
+// expect notes, before the text or its key goes in, what the CLI will make of
+// the text and where its record ends.
+func (w *walk) expect() {
+	_, changes := w.agent.Dialect.Expected(w.text.whole, len(w.text.pastes) > 1)
+	w.rec.Changes = union(w.text.changes, changes)
+	w.ends = recordEnds(w.agent)
+}
+
 // attempt logs what is about to be typed, before it is.
 func (w *walk) attempt(ctx context.Context, s parley.Step) error {
 	w.logged = true
 	return w.box.Attempt(parley.Attempt{ID: w.m.ID, Step: s, At: now(),
-		Target: w.agent.Identity, CLI: w.agent.Dialect.CLI})
+		Target: w.agent.Identity, CLI: w.agent.Dialect.CLI, Residue: w.residue})
 }
 
 // paste types the text, guarded by the look that allowed it. A refusal means

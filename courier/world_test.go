@@ -29,11 +29,13 @@ type world struct {
 	agent *program
 	fake  *termtest.Fake
 	home  string
-	who   string // what the OS says stands there: "agent", "suspended", "nobody", "error"
-	argv  string // part of its identity
-	ends  func() // takes its files away
+	who   string          // what the OS says stands there: "agent", "suspended", "nobody", "error"
+	argv  string          // part of its identity
+	ends  func()          // takes its files away
+	ended map[string]bool // identities of senders that have
 	killAt
-	checked int // presses that were checked
+	checked int  // presses that were checked
+	anyName bool // the attempt may be on record in any inbox, of any team
 }
 
 // killAt ends the sender at its n-th call of a verb.
@@ -54,6 +56,7 @@ keeps = %v
 settle = "20ms"
 again_after = "1s"
 again_source = "tests"
+%s
 [paste]
 newlines = 3
 chars = 200
@@ -115,8 +118,10 @@ type option func(*setting)
 type setting struct {
 	status string
 	keeps  bool
+	clear  string
 }
 
+func noClearKey(s *setting)      { s.clear = "" }
 func unprovenDialect(s *setting) { s.status = "unproven" }
 func keepsNothing(s *setting)    { s.keeps = false }
 
@@ -128,7 +133,7 @@ func in(t *testing.T, test func(w *world), opts ...option) {
 
 func newWorld(t testing.TB, opts ...option) *world {
 	t.Helper()
-	s := setting{"proven", true}
+	s := setting{"proven", true, "[clear]\nkey = \"C-u\"\nseen = \"tests\""}
 	for _, o := range opts {
 		o(&s)
 	}
@@ -138,13 +143,15 @@ func newWorld(t testing.TB, opts ...option) *world {
 	}
 	ends := func() { os.RemoveAll(dir) }
 	t.Cleanup(ends)
-	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps))
-	w := &world{TB: t, ends: ends, home: filepath.Join(dir, "state"), who: "agent", argv: "box"}
+	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps, s.clear))
+	w := &world{TB: t, ends: ends, ended: map[string]bool{}, home: filepath.Join(dir, "state"), who: "agent", argv: "box"}
 	w.agent = newProgram(t, filepath.Join(dir, "config"))
 	w.fake = w.agent.terminal()
 	w.c, err = Open(Config{Home: w.home, Team: "main", Dialects: filepath.Join(dir, "dialects"),
 		Dial:     func(term.Target) (Line, error) { return w, nil },
-		Identify: w.identify})
+		Identify: w.identify,
+		Alive:    func(identity string) bool { return !w.ended[identity] },
+		Person:   func(n parley.Name) bool { return n == "dana" }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,6 +213,20 @@ func (w *world) identify(set dialect.Set, p term.Identity) (roster.Agent, parley
 		return roster.Agent{}, "", os.ErrPermission
 	}
 	return a, "", nil
+}
+
+func (w *world) dialect() *dialect.Dialect {
+	d, _ := w.c.Dialects().CLI("box")
+	return d
+}
+
+func memberOf(t testing.TB, w *world, n parley.Name) roster.Member {
+	t.Helper()
+	m, known, err := w.c.Roster().Member(n)
+	if must(t, err); !known {
+		t.Fatal(n, "is not known")
+	}
+	return m
 }
 
 func cancelled(w *world) (ctx, func()) { return context.WithCancel(w.Context()) }
@@ -319,6 +340,9 @@ func (w *world) Press(ctx ctx, seen term.Snapshot, key term.Key, anchor string) 
 
 func (w *world) Clear(ctx ctx, seen term.Snapshot, key term.Key, anchor string) (term.Applied, error) {
 	w.onRecord(parley.StepClear)
+	if box, ok := drawn(seen.Screen); !ok || !w.agent.onlyOurs(box) {
+		w.Errorf("a key that clears was asked for on a screen whose box holds %q", box)
+	}
 	defer w.at("clear")()
 	return w.fake.Clear(ctx, seen, key, anchor)
 }
@@ -343,11 +367,19 @@ func (w *world) at(verb string) (after func()) {
 // onRecord fails the test if no open attempt of one of these steps is on disk.
 func (w *world) onRecord(steps ...parley.Step) {
 	w.Helper()
-	open, err := w.c.Inbox("buddy").OpenMessages()
-	must(w, err)
-	for _, e := range open {
-		if e.Tried && slices.Contains(steps, lastStep(e)) {
-			return
+	files := []string{w.c.Inbox("buddy").Path()}
+	if w.anyName {
+		var err error
+		files, err = filepath.Glob(filepath.Join(w.home, "teams", "*", "inbox", "*.jsonl"))
+		must(w, err)
+	}
+	for _, f := range files {
+		open, err := inbox.Open(f).OpenMessages()
+		must(w, err)
+		for _, e := range open {
+			if e.Tried && slices.Contains(steps, lastStep(e)) {
+				return
+			}
 		}
 	}
 	w.Errorf("a call was made with no attempt %v on disk", steps)

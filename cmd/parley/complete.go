@@ -1,10 +1,13 @@
 package main
 
 import (
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
+
+var stderr = os.Stderr
 
 // completeNames completes names of agents, also behind commas.
 func (a *app) completeNames(c *cobra.Command, args []string, to string) ([]string, cobra.ShellCompDirective) {

@@ -42,9 +42,9 @@ func doctorCmd(a *app) *cobra.Command {
 					printJSON(f)
 					continue
 				}
-				fmt.Fprintf(stdout, "%-8s %s: %s\n", f.Level, f.Check, f.Says)
+				fmt.Printf("%-8s %s: %s\n", f.Level, f.Check, f.Says)
 				if f.Do != "" {
-					fmt.Fprintf(stdout, "         %s\n", f.Do)
+					fmt.Printf("         %s\n", f.Do)
 				}
 			}
 			if bad {

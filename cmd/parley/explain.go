@@ -110,11 +110,11 @@ func show(e explained, d *dialect.Dialect, s screen.Screen, r dialect.Reading, a
 		printJSON(e)
 		return
 	}
-	fmt.Fprint(stdout, picture{s, r.Parts, terminal(os.Stdout)}.String())
-	fmt.Fprintln(stdout, verdict(e, d))
+	fmt.Print(picture{s, r.Parts, terminal(os.Stdout)}.String())
+	fmt.Println(verdict(e, d))
 	if r.Composer == dialect.Unreadable {
 		for _, m := range r.Missed {
-			fmt.Fprintln(stdout, "  no box:", m)
+			fmt.Println("  no box:", m)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -108,7 +107,6 @@ func (v view) show(ctx context.Context, follow bool) error {
 		fmt.Fprintf(stderr, "parley: %s in the inbox of %s\n", what, v.name)
 	}
 	if err := v.print(box, es); err != nil || !follow {
-		v.tellOlder(box, es)
 		return err
 	}
 	last := parley.ID("") // what came between the two is not printed twice
@@ -130,22 +128,6 @@ func (v view) warnOfStranger(ctx context.Context) bool {
 		fmt.Fprintf(stderr, "parley: no inbox of that name: nothing was ever sent to %q, and no agent bears it%s\n", v.name, courier.DidYouMean(near))
 	}
 	return is
-}
-
-// tellOlder says so if unread messages were left out, which a reader of the
-// newest would never learn of.
-func (v view) tellOlder(box *inbox.Box, shown []inbox.Entry) {
-	if v.n == 0 || len(shown) < v.n {
-		return
-	}
-	unread, err := box.Unread()
-	older := slices.IndexFunc(unread, func(e inbox.Entry) bool { return e.Message.ID >= shown[0].Message.ID })
-	if older < 0 {
-		older = len(unread)
-	}
-	if err == nil && older > 0 {
-		fmt.Fprintf(stderr, "parley: %d older unread, not shown: -n 0 --unread shows them all\n", older)
-	}
 }
 
 // behind is the id of a message in this inbox, by id or tag; "" for "".
@@ -181,13 +163,13 @@ func (v view) print(box *inbox.Box, es []inbox.Entry) error {
 		if v.json {
 			printJSON(lineOf(e))
 		} else {
-			fmt.Fprintln(stdout, lineText(e))
+			fmt.Println(lineText(e))
 		}
 		if !e.Read {
 			ids = append(ids, e.Message.ID)
 		}
 	}
-	if !v.mine || len(ids) == 0 || stdout.err != nil {
+	if !v.mine || len(ids) == 0 {
 		return nil
 	}
 	return box.MarkRead(v.name, ids...)

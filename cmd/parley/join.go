@@ -49,7 +49,7 @@ Without --pane this must run inside the agent, or in its pane.`,
 			if asJSON {
 				printJSON(memberLine{m, stamp(m.At)})
 			} else {
-				fmt.Fprintf(stdout, "%s is the %s in pane %s\n", m.Name, m.CLI, m.Target.Pane)
+				fmt.Printf("%s is the %s in pane %s\n", m.Name, m.CLI, m.Target.Pane)
 			}
 			return nil
 		},
@@ -111,7 +111,7 @@ func leaveCmd(a *app) *cobra.Command {
 			if asJSON {
 				printJSON(memberLine{m, stamp(m.At)})
 			} else {
-				fmt.Fprintf(stdout, "%s has left\n", p.name)
+				fmt.Printf("%s has left\n", p.name)
 			}
 			return nil
 		},

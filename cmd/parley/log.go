@@ -38,9 +38,9 @@ in the recipient's inbox. ID is the message's id or its tag.`,
 			}
 			for _, r := range records {
 				if asJSON {
-					fmt.Fprintln(stdout, stamped(strings.TrimSpace(string(r.Line))))
+					fmt.Println(stamped(strings.TrimSpace(string(r.Line))))
 				} else {
-					fmt.Fprintln(stdout, recordText(r))
+					fmt.Println(recordText(r))
 				}
 			}
 			return nil
@@ -68,8 +68,7 @@ func recordText(r inbox.Record) string {
 	head := fmt.Sprintf("%s  %-8s", r.At.Local().Format("15:04:05.000"), r.Kind)
 	switch r.Kind {
 	case inbox.KindMessage:
-		body := strings.ReplaceAll(r.Message.Body, "\n", "\n    ") // no line of it can pass for a record
-		return fmt.Sprintf("%s %s from %s to %s: %s", head, r.ID, r.Message.From, r.Message.To, body)
+		return fmt.Sprintf("%s %s from %s to %s: %s", head, r.ID, r.Message.From, r.Message.To, r.Message.Body)
 	case inbox.KindAttempt:
 		return fmt.Sprintf("%s %s, at %s", head, r.Attempt.Step, r.Attempt.Target)
 	case inbox.KindReceipt:

@@ -26,9 +26,9 @@ func run() int {
 	var c code
 	switch {
 	case err == nil:
-		return lost(cmd, 0)
+		return 0
 	case errors.As(err, &c):
-		return lost(cmd, int(c))
+		return int(c)
 	}
 	n := 1
 	if _, refused := courier.Refused(err); refused || isUsage(err) {

@@ -42,11 +42,8 @@ func (a *app) sayError(r result, asJSON bool) {
 	fmt.Fprintf(stderr, "parley: %s: %v\n", r.to, a.exact(r.err.Error()))
 	f := failed{ID: r.id, To: string(r.to), Error: r.err.Error()}
 	var u courier.Unrecorded
-	switch {
-	case errors.As(r.err, &u):
+	if errors.As(r.err, &u) {
 		f.Touched = u.Receipt.Touched
-	case r.id != "":
-		a.saySaved(r.id)
 	}
 	if refusal, refused := courier.Refused(r.err); refused {
 		f.Touched, f.Reason = parley.None, refusal.Reason
@@ -74,10 +71,10 @@ func worse(a, b int) int {
 func (a *app) say(ctx context.Context, res result, asJSON bool) {
 	r := res.receipt
 	if !asJSON {
-		fmt.Fprintln(stdout, sentence(r))
+		fmt.Println(sentence(r))
 	}
 	if r.Outcome == parley.Deferred {
-		a.saySaved(r.ID)
+		fmt.Fprintf(stderr, "parley: saved as %s; do not send it again (%s tries again)\n", r.ID, a.exact("`parley deliver "+r.ID.Tag()+"`"))
 	}
 	if asJSON {
 		return
@@ -86,11 +83,6 @@ func (a *app) say(ctx context.Context, res result, asJSON bool) {
 		fmt.Fprintln(stderr, "parley:", a.exact(do))
 	}
 	fmt.Fprintln(stderr, lastLine(r))
-}
-
-// saySaved says what a second send would double.
-func (a *app) saySaved(id parley.ID) {
-	fmt.Fprintf(stderr, "parley: saved as %s; do not send it again (%s tries again)\n", id, a.exact("`parley deliver "+id.Tag()+"`"))
 }
 
 // ownTeam is the caller's team, once it is known to be one.
@@ -147,7 +139,7 @@ func printJSON(v any) {
 		fmt.Fprintln(stderr, "parley:", err)
 		return
 	}
-	fmt.Fprintln(stdout, string(b))
+	fmt.Println(string(b))
 }
 
 // progress tells a person at a terminal what a wait is for; nobody else.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,8 +28,12 @@ func root(a *app) *cobra.Command {
 		SilenceErrors: true,
 		Version:       version(),
 	}
-	cmd.SetFlagErrorFunc(flagError)
-	cmd.SetHelpCommand(helpCmd())
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if strings.Contains(err.Error(), "duration") {
+			return usagef("%w: write 90s, 5m or 0 (see `%s --help`)", err, c.CommandPath())
+		}
+		return usagef("%w (see `%s --help`)", err, c.CommandPath())
+	})
 	f := cmd.PersistentFlags()
 	f.StringVar(&a.team, "team", "", "team (default $PARLEY_TEAM, parley.toml, main)")
 	f.StringVar(&a.socket, "tmux-socket", "", "tmux server, a name or a path (default that of $TMUX)")
@@ -52,61 +54,11 @@ func root(a *app) *cobra.Command {
 			sub.Args = usageArgs(sub.Args)
 		}
 		if c.Name() == "completion" {
-			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 			c.Short = "completion of verbs and of agents' names, for your shell"
 			c.Example = "  source <(parley completion bash)\n  parley completion zsh > \"${fpath[1]}/_parley\"\n  parley completion fish > ~/.config/fish/completions/parley.fish"
 		}
 	}
 	return cmd
-}
-
-// helpCmd is `help`, for which an unknown verb is a mistake like any other.
-func helpCmd() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [VERB]",
-		Short:   "what a verb does, with examples",
-		Example: "  parley help send",
-		RunE: func(c *cobra.Command, args []string) error {
-			found, rest, err := c.Root().Find(args)
-			switch {
-			case err != nil:
-				return usage{err}
-			case len(rest) > 0:
-				return unknownVerb(found, rest[0])
-			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
-		},
-		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) (verbs []string, _ cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				for _, v := range c.Root().Commands() {
-					verbs = append(verbs, v.Name()+"\t"+v.Short)
-				}
-			}
-			return verbs, cobra.ShellCompDirectiveNoFileComp
-		},
-	}
-}
-
-var badValue = regexp.MustCompile(`(?s)^invalid argument "(.*)" for "(.*)" flag: `)
-
-// wants is what the value of a flag of a type must be.
-var wants = map[string]string{"duration": "a duration: write 90s, 5m or 0", "int": "a whole number", "bool": "true or false"}
-
-// flagError says what is wrong with a flag, in the words of the help.
-func flagError(c *cobra.Command, err error) error {
-	say, see := err.Error(), fmt.Sprintf("(see `%s --help`)", c.CommandPath())
-	m := badValue.FindStringSubmatch(say)
-	switch {
-	case m != nil:
-		f := c.Flags().Lookup(m[2][strings.LastIndex(m[2], "--")+2:])
-		if f != nil && wants[f.Value.Type()] != "" {
-			say = fmt.Sprintf("%s %q is not %s", m[2], m[1], wants[f.Value.Type()])
-		}
-	case c.Name() == "send" && strings.HasPrefix(say, "unknown shorthand flag"):
-		say += ": a TEXT that begins with - goes behind --, as in `parley send NAME -- TEXT`"
-	}
-	return usagef("%s %s", say, see)
 }
 
 func unknownVerb(c *cobra.Command, verb string) error {

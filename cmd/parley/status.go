@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -40,10 +41,10 @@ A name whose agent was started anew is taken up again. Nothing is typed.`,
 				defer a.tellStrays(cmd.Context(), c)
 			}
 			if len(all) == 0 {
-				fmt.Fprintln(stdout, "nobody yet: start an agent in a tmux session of its own (tmux new -s backend claude), or `parley join` one")
+				fmt.Println("nobody yet: start an agent in a tmux session of its own (tmux new -s backend claude), or `parley join` one")
 				return nil
 			}
-			w := tabwriter.NewWriter(stdout, 0, 8, 2, ' ', 0)
+			w := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
 			fmt.Fprintln(w, "NAME\tCLI\tTURN\tBOX\tWAITING\tUNREAD\tHEALTH")
 			for _, s := range all {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%s\n", s.Name, strings.TrimSpace(s.CLI+" "+s.Version), s.Turn, s.Composer, s.Waiting, s.Unread, s.Health)

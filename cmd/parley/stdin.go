@@ -25,9 +25,6 @@ func readsInput(args []string, optional bool) bool {
 func textOf(args []string, optional bool) (string, error) {
 	switch {
 	case readsInput(args, optional):
-		if term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(stderr.Fd())) {
-			fmt.Fprintln(stderr, "parley: type the message; Ctrl+D on a line of its own ends it")
-		}
 		b, err := io.ReadAll(io.LimitReader(os.Stdin, maxInput+1))
 		switch {
 		case err != nil:

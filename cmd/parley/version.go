@@ -35,7 +35,7 @@ func versionCmd() *cobra.Command {
 				printJSON(map[string]string{"version": version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH})
 				return nil
 			}
-			fmt.Fprintln(stdout, "parley", version())
+			fmt.Println("parley", version())
 			return nil
 		},
 	}

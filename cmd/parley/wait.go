@@ -109,7 +109,7 @@ func (a *app) waitTurn(ctx context.Context, c *courier.Courier, arg string, w wa
 	case w.json:
 		printJSON(s)
 	default:
-		fmt.Fprintf(stdout, "%s is %s\n", p.name, s.Turn)
+		fmt.Printf("%s is %s\n", p.name, s.Turn)
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (a *app) waitMessage(ctx context.Context, c *courier.Courier, arg string, w
 	case w.json:
 		printJSON(lineOf(e))
 	default:
-		fmt.Fprintln(stdout, lineText(e))
+		fmt.Println(lineText(e))
 	}
 	return nil
 }

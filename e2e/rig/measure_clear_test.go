@@ -116,7 +116,8 @@ func clearBox(a *Agent) (presses int, rows []string, took times, empty bool) {
 		presses++
 		l, changed := a.Within(2*time.Second, func(l Look) bool {
 			box, ok := a.BoxIn(l)
-			return ok && (box != was || l.X != before.X || l.Y != before.Y)
+			// 2.0.20 parks the terminal's cursor elsewhere: the box alone tells.
+			return ok && (box != was || l.X != before.X || l.Y != before.Y || l.String() != before.String())
 		})
 		if !changed {
 			return presses, append(rows, "no change"), took, false

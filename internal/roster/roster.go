@@ -157,3 +157,21 @@ func (r Roster) append(ctx context.Context, m Member) error {
 	}
 	return nil
 }
+
+// EverAt lists the names that stood at a target once, or stand there now.
+func (r Roster) EverAt(t term.Target) (names []parley.Name, err error) {
+	b, err := os.ReadFile(r.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read roster: %w", err)
+	}
+	for line := range bytes.Lines(b) {
+		var m Member
+		if json.Unmarshal(line, &m) == nil && m.Target == t && m.Name != "" && !slices.Contains(names, m.Name) {
+			names = append(names, m.Name)
+		}
+	}
+	return names, nil
+}
