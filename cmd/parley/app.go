@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -42,7 +43,20 @@ func (a *app) open(notice func(courier.Waiting)) (*courier.Courier, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.tellNewTeam(team)
 	return a.openTeam(team, notice)
+}
+
+// tellNewTeam says that a team begins with this call where others are: its name
+// may be a slip.
+func (a *app) tellNewTeam(team string) {
+	home, err := stateHome()
+	if err != nil {
+		return
+	}
+	if all := courier.Teams(home); len(all) > 0 && !slices.Contains(all, team) {
+		fmt.Fprintf(stderr, "parley: the team %s is new here (there is %s)\n", team, strings.Join(all, ", "))
+	}
 }
 
 func (a *app) openTeam(team string, notice func(courier.Waiting)) (*courier.Courier, error) {

@@ -89,9 +89,12 @@ func (a *app) pane(ctx context.Context, c *courier.Courier, pane string) (term.T
 func leaveCmd(a *app) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:               "leave NAME",
-		Short:             "forget a name; its inbox stays",
-		Long:              "Takes a name off the roster. Its inbox stays, and nothing more is typed for it.",
+		Use:   "leave NAME",
+		Short: "forget a name; its inbox stays",
+		Long: `Takes a name off the roster. Its inbox stays, and nothing more is typed for it: what
+is sent to it is refused, what waits is not carried. Its process stays without the
+name, also where that is its tmux session's, until "parley join" gives it one. Another
+process of that name is found as ever.`,
 		Example:           "  parley leave backend",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeNames,

@@ -30,7 +30,7 @@ func sendCmd(a *app) *cobra.Command {
 		Short: "type a message into an agent's input box, once",
 		Long: `Saves the message in the recipient's inbox, then types it into the agent's own
 input box as "NAME: TEXT [#tag]", and reports what was proven. TO is a name, or
-name@team for an agent of another team.
+name@team for an agent of another team, which reads "NAME of TEAM: TEXT [#tag]".
 
 Standard input is the message for -, or where there is no TEXT; beside TEXT it is
 not read.
