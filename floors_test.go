@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"parley/internal/transcript"}, // reads records by the rules that a dialect holds
 	{"parley/internal/turn", "parley/internal/term"},
 	{"parley/internal/term/tmux", "parley/internal/term/host", "parley/internal/term/termtest"},
-	{"parley/internal/term/dial"},
+	{"parley/internal/term/dial", "parley/internal/term/host/serve", "parley/internal/term/host/front"},
 	{"parley/internal/roster"},
 	{"parley/courier"},
 	{"parley/internal/ask", "parley/internal/team", "parley/internal/mcp", "parley/internal/dash", "parley/internal/link"},

@@ -13,9 +13,9 @@ import (
 // Target is where an agent is now: which driver, which server, which pane.
 // It is an address and proves nothing.
 type Target struct {
-	Driver string `json:"driver"` // "tmux"
-	Socket string `json:"socket"` // path of the server's socket
-	Pane   string `json:"pane"`   // "%3": never a name, never a window
+	Driver string `json:"driver"` // "tmux" or "host"
+	Socket string `json:"socket"` // path of the server's or host's socket
+	Pane   string `json:"pane"`   // "%3": never a name, never a window; a host's id
 }
 
 func (t Target) String() string { return t.Driver + ":" + t.Socket + ":" + t.Pane }
@@ -25,7 +25,7 @@ func (t Target) String() string { return t.Driver + ":" + t.Socket + ":" + t.Pan
 // identities; a restarted server, a respawned pane or another foreground
 // command do not.
 type Identity struct {
-	Server  string // server pid and start time
+	Server  string // pid and start time of the server, or of the host
 	Pane    string
 	PanePID int
 	TTY     string
@@ -38,9 +38,15 @@ type State struct {
 	InMode       bool // copy mode or another mode holds the keys
 	InputOff     bool
 	Synchronized bool
-	// PersonAt is when a person's client that shows this pane last sent a key,
-	// in whole seconds; zero if none is attached or the terminal cannot tell.
+	// PersonAt is when a person's client that shows this pane last sent a key;
+	// zero if none is attached or the terminal cannot tell.
 	PersonAt time.Time
+	// PersonExact says that PersonAt is no whole second, but the very moment in
+	// which the key reached the program.
+	PersonExact bool
+	// Broken: a person's keys waited for our text to be entered, could not wait
+	// any longer, and have reached the program.
+	Broken bool
 }
 
 // Snapshot is identity, state and screen, taken in one moment of the terminal.
@@ -88,4 +94,14 @@ type Terminal interface {
 	// Clear gives one key that takes text out of the box, guarded likewise. It
 	// is for a box that was seen to hold nothing but our own.
 	Clear(ctx context.Context, seen Snapshot, key Key, anchor string) (Applied, error)
+}
+
+// Gate is a terminal that can keep a person's keys waiting. It does so by
+// itself from a paste until Ease, one second at most; then they go to the
+// program in their order. None is lost.
+type Gate interface {
+	// Quiet keeps them waiting from now on, within the same second.
+	Quiet() error
+	// Ease lets them go.
+	Ease() error
 }

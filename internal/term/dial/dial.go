@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"parley/internal/term"
+	"parley/internal/term/host"
 	"parley/internal/term/tmux"
 )
 
@@ -27,6 +28,8 @@ func To(t term.Target) (*Line, error) {
 	switch t.Driver {
 	case "tmux":
 		return toTmux(t)
+	case host.Driver:
+		return toHost(t)
 	}
 	return nil, fmt.Errorf("dial %s: no driver %q", t, t.Driver)
 }
@@ -38,6 +41,20 @@ func toTmux(t term.Target) (*Line, error) {
 	}
 	return &Line{pane, func(ctx context.Context) (term.Terminal, func(), error) {
 		held, err := pane.Hold(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		return held, held.Release, nil
+	}}, nil
+}
+
+func toHost(t term.Target) (*Line, error) {
+	h, err := host.New(t.Socket, t.Pane)
+	if err != nil {
+		return nil, fmt.Errorf("dial %s: %w", t, err)
+	}
+	return &Line{h, func(ctx context.Context) (term.Terminal, func(), error) {
+		held, err := h.Hold(ctx)
 		if err != nil {
 			return nil, nil, err
 		}

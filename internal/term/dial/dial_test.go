@@ -20,20 +20,24 @@ func TestTo(t *testing.T) {
 		{Driver: "screen", Socket: "/tmp/s", Pane: "%1"},
 		{Driver: "tmux", Socket: "/tmp/s", Pane: "one:0"},
 		{Driver: "tmux", Pane: "%1"},
+		{Driver: "host", Socket: "/tmp/s", Pane: "%1"},
+		{Driver: "host", Socket: "s", Pane: "abcdefgh"},
 	} {
 		if line, err := To(bad); err == nil || line != nil {
 			t.Errorf("%+v was dialled", bad)
 		}
 	}
-	line, err := To(term.Target{Driver: "tmux", Socket: filepath.Join(t.TempDir(), "none"), Pane: "%1"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := line.Look(t.Context()); !errors.Is(err, term.ErrNoPane) {
-		t.Errorf("look: %v", err)
-	}
-	if _, _, err := line.Hold(t.Context()); !errors.Is(err, term.ErrNoPane) {
-		t.Errorf("hold: %v", err)
+	for driver, pane := range map[string]string{"tmux": "%1", "host": "abcdefgh"} {
+		line, err := To(term.Target{Driver: driver, Socket: filepath.Join(t.TempDir(), "none"), Pane: pane})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := line.Look(t.Context()); !errors.Is(err, term.ErrNoPane) {
+			t.Errorf("look: %v", err)
+		}
+		if _, _, err := line.Hold(t.Context()); !errors.Is(err, term.ErrNoPane) {
+			t.Errorf("hold: %v", err)
+		}
 	}
 }
 

@@ -114,7 +114,7 @@ func looksAgree(t *testing.T, h Harness) {
 	if len(a.Screen.Cells) != a.Screen.Rows || a.Screen.Rows < 5 || !strings.HasPrefix(a.Screen.Row(a.Screen.Rows-2), ">") {
 		t.Errorf("the box is not where it was drawn: %d %q", a.Screen.Rows, a.Screen.Row(a.Screen.Rows-2))
 	}
-	if a.State != (term.State{PersonAt: a.State.PersonAt}) {
+	if a.State != (term.State{PersonAt: a.State.PersonAt, PersonExact: a.State.PersonExact}) {
 		t.Errorf("a usual terminal forbids typing: %+v", a.State)
 	}
 }

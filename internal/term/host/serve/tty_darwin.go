@@ -1,0 +1,7 @@
+//go:build darwin
+
+package serve
+
+import "golang.org/x/sys/unix"
+
+const getTermios, setTermios = unix.TIOCGETA, unix.TIOCSETA
