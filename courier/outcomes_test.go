@@ -141,6 +141,21 @@ func TestEntered(t *testing.T) {
 	}
 }
 
+// TestKeyForATurn: a CLI that takes another key while it works gets that one,
+// and the other where the turn was over before the key came.
+func TestKeyForATurn(t *testing.T) {
+	turns := func(turn string) func(*world) { return func(w *world) { w.agent.tab, w.agent.turn = true, turn } }
+	over := func(w *world) { w.agent.turn = "" }
+	for _, c := range []outcome{
+		{name: "idle", before: turns(""), want: parley.Submitted, keys: 1},
+		{name: "working", before: turns("working"), want: parley.Queued, keys: 1},
+		{name: "over before the key", before: turns("working"), verb: "press", n: 1, within: true, do: over, want: parley.Submitted, keys: 2},
+	} {
+		c.touched, c.opts = parley.Entered, []option{twoKeys}
+		t.Run(c.name, func(t *testing.T) { c.run(t) })
+	}
+}
+
 func (c outcome) run(t *testing.T) {
 	in(t, func(w *world) {
 		m := w.post("hello there")

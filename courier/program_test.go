@@ -35,6 +35,7 @@ type program struct {
 
 	loseKeys int           // so many Enters have no effect
 	keepRows int           // so many keys that take out a row have none
+	tab      bool          // Tab, and no Enter, submits while it works
 	mute     bool          // it keeps no record
 	late     bool          // it reads, and draws nothing
 	loseHead int           // bytes cut from each paste
@@ -91,7 +92,9 @@ func (p *program) key(b *termtest.Box, k term.Key) {
 	case p.loseKeys > 0:
 		p.loseKeys--
 		return
-	case k != "Enter" || b.Draft == "":
+	case p.tab && (k == "Tab") != (p.turn == "working"):
+		return
+	case k != "Enter" && !p.tab || b.Draft == "":
 		return
 	}
 	text, stood := p.unfold(b.Draft), b.Draft

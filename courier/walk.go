@@ -21,6 +21,7 @@ const (
 	echoWithin  = 5 * time.Second        // pasted text is drawn; Claude Code 2.1.332 under load: up to 1.5 s
 	wrongFor    = 300 * time.Millisecond // mixed text or no box for this long is no frame half drawn
 	leaveWithin = 5 * time.Second        // the box lets go; idle-looking frames up to 1.5 s after the key were seen
+	turnOver    = 2 * time.Second        // and then a turn is over, so that a key for turns has done nothing
 	proofWithin = 1 * time.Second        // the CLI's record holds the text
 	calmWithin  = 300 * time.Millisecond // the program has done what it was at; idle ones are at nothing
 	drawWithin  = 250 * time.Millisecond // a key that came in is drawn; quiet machines 10 to 40 ms
@@ -56,7 +57,8 @@ type walk struct {
 	work  bool            // the agent worked when we pasted or pressed: beside our text it may not show
 	rec   parley.Receipt
 
-	logged    bool      // an attempt is on record
+	logged    bool // an attempt is on record
+	pressed   term.Key
 	left      bool      // our text was seen gone from the box
 	repressed bool      // the one further press was made
 	ends      ends      // of the CLI's records before anything was typed
@@ -239,7 +241,8 @@ func (w *walk) press(ctx context.Context) *end {
 		}
 		w.work = w.work || w.read.Turn == dialect.Working
 		w.calm(ctx)
-		applied, _ := w.line.Press(context.WithoutCancel(ctx), w.seen, w.key(), w.anchor())
+		w.pressed = w.key()
+		applied, _ := w.line.Press(context.WithoutCancel(ctx), w.seen, w.pressed, w.anchor())
 		if applied != term.Refused {
 			w.rec.Touched = parley.Entered
 			return nil // applied or unsure: what the box shows next decides
@@ -299,5 +302,7 @@ func (w *walk) rowsWith(text string) (rows []int) {
 	return rows
 }
 
-// key is the one key that submits in this version of the CLI.
-func (w *walk) key() term.Key { return term.Key(w.agent.Dialect.SubmitKey(w.agent.Version)) }
+// key is the one key that submits in this version of the CLI, as it is now.
+func (w *walk) key() term.Key {
+	return term.Key(w.agent.Dialect.SubmitKey(w.agent.Version, w.read.Turn))
+}

@@ -54,8 +54,7 @@ tested = ["1.0.0"]
 key = "Enter"
 keeps = %v
 settle = "20ms"
-again_after = "1s"
-again_source = "tests"
+%s
 %s
 [paste]
 newlines = 3
@@ -119,11 +118,15 @@ type setting struct {
 	status string
 	keeps  bool
 	clear  string
+	keys   string // more of [submit]
 }
 
 func noClearKey(s *setting)      { s.clear = "" }
 func unprovenDialect(s *setting) { s.status = "unproven" }
 func keepsNothing(s *setting)    { s.keeps = false }
+
+// twoKeys is a CLI that takes Tab while it works and Enter else, and loses none.
+func twoKeys(s *setting) { s.keys = `working = { "2" = "Tab" }` }
 
 // in runs a test in a world of its own, on a clock that waits for nobody.
 func in(t *testing.T, test func(w *world), opts ...option) {
@@ -133,7 +136,7 @@ func in(t *testing.T, test func(w *world), opts ...option) {
 
 func newWorld(t testing.TB, opts ...option) *world {
 	t.Helper()
-	s := setting{"proven", true, "[clear]\nkey = \"C-u\"\nseen = \"tests\""}
+	s := setting{"proven", true, "[clear]\nkey = \"C-u\"\nseen = \"tests\"", "again_after = \"1s\"\nagain_source = \"tests\""}
 	for _, o := range opts {
 		o(&s)
 	}
@@ -143,7 +146,7 @@ func newWorld(t testing.TB, opts ...option) *world {
 	}
 	ends := func() { os.RemoveAll(dir) }
 	t.Cleanup(ends)
-	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps, s.clear))
+	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps, s.keys, s.clear))
 	w := &world{TB: t, ends: ends, ended: map[string]bool{}, home: filepath.Join(dir, "state"), who: "agent", argv: "box"}
 	w.agent = newProgram(t, filepath.Join(dir, "config"))
 	w.fake = w.agent.terminal()

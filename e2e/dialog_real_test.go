@@ -174,7 +174,8 @@ func TestRealOverlays(t *testing.T) {
 		t.Run(cli.String(), func(t *testing.T) {
 			s := newStage(t)
 			a := s.rig.Start(cli, rig.Opts{Session: "agent"})
-			s.send("agent", "a first prompt, so that there is a history", "--wait", "20s")
+			first := s.send("agent", "a first prompt, so that there is a history", "--wait", "20s")
+			s.prompted(a, "[#"+first.ID.Tag()+"]")
 			a.Ready()
 			all := overlays[cli.Name]
 			if cli.Version == "0.98.0" { // its Escape twice leaves half a hint under the box

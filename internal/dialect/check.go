@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"regexp/syntax"
@@ -20,9 +21,8 @@ func (d *Dialect) checkSubmit() error {
 		return ruleError{"[submit]", "with a [[box]] it needs a key: nothing could be submitted"}
 	}
 	all := []string{d.Submit.Key}
-	for _, k := range d.Submit.Before {
-		all = append(all, k)
-	}
+	all = slices.AppendSeq(all, maps.Values(d.Submit.Before))
+	all = slices.AppendSeq(all, maps.Values(d.Submit.Working))
 	for _, k := range all {
 		if k != "" && !keys.MatchString(k) {
 			return ruleError{k, "no key that may be pressed: Enter or Tab, perhaps with C-, M- or S- in front"}

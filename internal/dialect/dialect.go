@@ -89,6 +89,7 @@ type Token struct {
 type Submit struct {
 	Key         string            // submits when idle, and queues while working if Keeps
 	Before      map[string]string // keys of versions before the one named; see SubmitKey
+	Working     map[string]string // the same, for while it works, where that is another
 	Keeps       bool              // what is submitted while it works is kept by the CLI
 	Settle      time.Duration     // from own text seen in the box to the key
 	AgainAfter  time.Duration     // own text still there this long after the key: one more; 0 = never

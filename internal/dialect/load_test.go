@@ -283,8 +283,11 @@ func TestKnows(t *testing.T) {
 func TestOlderKey(t *testing.T) {
 	d := cli(t, loaded(t), "codex")
 	for v, want := range map[string]string{"0.98.0": "Enter", "0.171.0": "Tab", "": "Tab", "1.0": "Tab"} {
-		if got := d.SubmitKey(v); got != want {
+		if got := d.SubmitKey(v, Idle); got != want {
 			t.Errorf("%q: %s, want %s", v, got, want)
+		}
+		if got := d.SubmitKey(v, Working); got != "Tab" {
+			t.Errorf("%q, working: %s", v, got)
 		}
 	}
 }

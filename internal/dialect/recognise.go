@@ -73,11 +73,19 @@ func (d *Dialect) Knows(version string) Known {
 	return Between
 }
 
-// SubmitKey is the key that submits in a version: that of the nearest bound
-// above it, else Submit.Key, which is also an unknown version's.
-func (d *Dialect) SubmitKey(version string) string {
-	key, bound := d.Submit.Key, ""
-	for before, k := range d.Submit.Before {
+// SubmitKey is the key that submits in a version, idle or working: that of the
+// nearest bound above it, else Submit.Key, which is also an unknown version's.
+func (d *Dialect) SubmitKey(version string, t Turn) string {
+	key := keyBefore(d.Submit.Before, version, d.Submit.Key)
+	if t == Working {
+		key = keyBefore(d.Submit.Working, version, key)
+	}
+	return key
+}
+
+func keyBefore(keys map[string]string, version, key string) string {
+	bound := ""
+	for before, k := range keys {
 		if version != "" && compareVersions(version, before) < 0 && (bound == "" || compareVersions(before, bound) < 0) {
 			key, bound = k, before
 		}

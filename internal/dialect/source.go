@@ -18,7 +18,10 @@ type source struct {
 		Key string `toml:"key"`
 		// Before holds the keys of older versions: { "0.99" = "Enter" } is the
 		// key of every version before 0.99.
-		Before      map[string]string `toml:"before"`
+		Before map[string]string `toml:"before"`
+		// Working likewise holds those for while it works, where an older version
+		// has one that queues and answers no dialog.
+		Working     map[string]string `toml:"working"`
 		Keeps       bool              `toml:"keeps"`
 		Settle      duration          `toml:"settle"`
 		AgainAfter  duration          `toml:"again_after"`
@@ -134,7 +137,7 @@ func (s *source) tables() (*Dialect, error) {
 	}
 	d := &Dialect{CLI: s.CLI, Name: s.Name, Status: s.Status, Tested: s.Tested,
 		boxes: s.Boxes, rules: s.Rules, below: s.Below, tokens: s.Tokens}
-	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
+	d.Submit = Submit{s.Submit.Key, s.Submit.Before, s.Submit.Working, s.Submit.Keeps, time.Duration(s.Submit.Settle), time.Duration(s.Submit.AgainAfter), s.Submit.AgainSource}
 	d.Clear = Clear(s.Clear)
 	d.Paste = Paste{s.Paste.Newlines, s.Paste.Chars, s.Paste.Unit, s.Paste.Limit, s.Paste.OneLine}
 	d.Text = Text{s.Text.Trim, s.Text.Tabs, s.Text.NFC, s.Text.Strip, s.Text.Invisible, s.Text.Unwrap, s.Text.Joins}
