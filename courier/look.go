@@ -154,6 +154,13 @@ func (w *walk) calm(ctx context.Context) {
 
 const calmEvery = 2 * time.Millisecond
 
+// overdue reports whether what was to come within d from then on has had its
+// time: several times as much while the agent computes or waits for a processor.
+func (w *walk) overdue(from time.Time, d time.Duration) bool {
+	past := time.Since(from)
+	return past >= busyTimes*d || past >= d && !proc.Busy(w.agent.Proc.PID)
+}
+
 // blocked is the reason why a key would not go into a box of ours, whatever the
 // last look shows in it: a dialog, a menu, another mode, copy mode. Empty if
 // only the box's text decides.

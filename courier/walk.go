@@ -22,6 +22,7 @@ const (
 	wrongFor    = 300 * time.Millisecond // mixed text or no box for this long is no frame half drawn
 	leaveWithin = 5 * time.Second        // the box lets go; idle-looking frames up to 1.5 s after the key were seen
 	turnOver    = 2 * time.Second        // and then a turn is over, so that a key for turns has done nothing
+	busyTimes   = 4                      // so much longer for both while the program computes: node at a load of 20 took 7 s
 	proofWithin = 1 * time.Second        // the CLI's record holds the text
 	calmWithin  = 300 * time.Millisecond // the program has done what it was at; idle ones are at nothing
 	drawWithin  = 250 * time.Millisecond // a key that came in is drawn; quiet machines 10 to 40 ms
@@ -168,11 +169,12 @@ func (w *walk) pasteGroup(ctx context.Context, g group) *end {
 
 // ownText waits until exactly our text stands alone in the box.
 func (w *walk) ownText(ctx context.Context, want dialect.Wanted, unsure bool) *end {
-	ctx, cancel := context.WithTimeout(ctx, echoWithin)
+	ctx, cancel := context.WithTimeout(ctx, busyTimes*echoWithin)
 	defer cancel()
 	var stop *end
 	var match dialect.Match
 	var wrongSince time.Time
+	from := time.Now()
 	until(ctx, lookEvery, func() bool {
 		if stop = w.look(ctx); stop != nil {
 			return true
@@ -185,7 +187,7 @@ func (w *walk) ownText(ctx context.Context, want dialect.Wanted, unsure bool) *e
 		case wrongSince.IsZero():
 			wrongSince = w.seen.At
 		}
-		return match >= dialect.MatchPart || wrong && w.seen.At.Sub(wrongSince) >= wrongFor
+		return match >= dialect.MatchPart || wrong && w.seen.At.Sub(wrongSince) >= wrongFor || w.overdue(from, echoWithin)
 	})
 	switch {
 	case stop != nil:

@@ -7,13 +7,14 @@ import (
 
 	"parley"
 	"parley/internal/dialect"
+	"parley/internal/proc"
 )
 
 // watch looks on after the key until the outcome is proven or its time is up.
 // An idle-looking frame proves nothing; our text gone from the box, and then
 // found in the CLI's own record, does.
 func (w *walk) watch(ctx context.Context) *end {
-	ctx, cancel := context.WithTimeout(ctx, leaveWithin+proofWithin)
+	ctx, cancel := context.WithTimeout(ctx, busyTimes*leaveWithin+proofWithin)
 	defer cancel()
 	pressed, held := w.seen.At, w.read.Queued
 	var leftAt time.Time
@@ -71,7 +72,7 @@ func (w *walk) hasLeft() bool {
 // before the key already that it holds a prompt, so that the mark is no proof.
 func (w *walk) watched(pressed, leftAt time.Time, held bool) bool {
 	if leftAt.IsZero() {
-		return w.seen.At.Sub(pressed) >= leaveWithin
+		return w.overdue(pressed, leaveWithin)
 	}
 	if w.read.Queued && !held {
 		w.prove(parley.QueuedMark)
@@ -106,6 +107,9 @@ func (w *walk) again(ctx context.Context, pressed time.Time) *end {
 	}
 	if after == 0 || w.repressed || w.left || w.seen.At.Sub(pressed) < after || w.stillOurs() != nil || w.blocked() != "" {
 		return nil
+	}
+	if proc.Busy(w.agent.Proc.PID) && !w.overdue(pressed, leaveWithin) {
+		return nil // it may be at the first key still
 	}
 	if e := w.sameProcess(); e != nil {
 		return e

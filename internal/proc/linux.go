@@ -79,8 +79,27 @@ func list(want func(Process) bool) ([]Process, error) {
 }
 
 // Busy reports whether a thread of pid computes, or waits for a processor or a
-// disk. A process that cannot be seen is not busy.
+// disk; or one of its children that run the same program, and theirs: launchers
+// start themselves anew and only wait. A process that cannot be seen is not busy.
 func Busy(pid int) bool {
+	if computes(pid) {
+		return true
+	}
+	exe, err := os.Readlink(in(pid, "exe"))
+	if err != nil {
+		return false
+	}
+	children, _ := os.ReadFile(in(pid, "task/"+strconv.Itoa(pid)+"/children"))
+	for _, child := range strings.Fields(string(children)) {
+		n, _ := strconv.Atoi(child)
+		if same, _ := os.Readlink(in(n, "exe")); same == exe && Busy(n) {
+			return true
+		}
+	}
+	return false
+}
+
+func computes(pid int) bool {
 	threads, _ := filepath.Glob(in(pid, "task/[0-9]*/stat"))
 	for _, path := range threads {
 		b, _ := os.ReadFile(path)
