@@ -51,7 +51,7 @@ func TestRealTexts(t *testing.T) {
 }
 
 // sendReal sends one text and judges receipt and model against each other.
-func (s *stage) sendReal(a *rig.Agent, one text) {
+func (s *stage) sendReal(a *rig.Agent, one text) parley.Receipt {
 	s.Helper()
 	r := s.send("agent", one.body, "--wait", "30s")
 	if r.Outcome != parley.Submitted && r.Outcome != parley.Queued {
@@ -75,6 +75,7 @@ func (s *stage) sendReal(a *rig.Agent, one text) {
 	if !slices.Contains(r.Evidence, parley.Transcript) {
 		s.Logf("%s: no transcript evidence within a second: %v", one.name, r.Evidence)
 	}
+	return r
 }
 
 // prompted waits until a prompt with the tag has reached the model.

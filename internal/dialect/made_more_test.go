@@ -55,6 +55,8 @@ var madeNodes = []made{
 	{"qwen: another theme", "qwen", "0.24.4", 60, "Qwen - work", true, strings.Replace(emptyQwen, "38;2;108;112;134", "34", 1) + footerQwen, "empty idle yes"},
 	{"qwen: suggestion in 256 colours", "qwen", "0.24.4", 60, "Qwen - work", true, "===\n> {4}@r{0;38;5;103}un the tests{39}\n===\n  ➜ work · x\n" + footerQwen, "empty idle yes"},
 	{"qwen: the same words typed, cursor at their head", "qwen", "0.24.4", 60, "Qwen - work", true, "===\n> {4}@r{0}un the tests\n===\n  ➜ work · x\n" + footerQwen, "draft idle no draft"},
+	{"qwen: a tab, which the terminal's cursor counts as nothing", "qwen", "0.24.4", 60, "Qwen - work", true,
+		"===\n> indented   @     by a tab{4} {0}\u200b\n===\n  ➜ work · x\n" + footerQwen, "draft idle no draft"},
 	{"qwen: session's name in a border of full width", "qwen", "0.24.4", 60, "Qwen - work", true,
 		strings.Replace(emptyQwen, "===", strings.Repeat("─", 39)+" parser · review, 2 ─", 1) + "  ➜ work · x\n" + footerQwen, "empty idle yes"},
 	{"qwen: rules that end before the edge", "qwen", "0.24.4", 60, "Qwen - work", true, "  ◆ hi\n\n────────────\n" + ghostQwen + "────────────\n  ➜ work · x\n" + footerQwen, "unreadable unknown no unreadable"},
