@@ -9,6 +9,7 @@ import (
 	"parley"
 	"parley/internal/roster"
 	"parley/internal/term"
+	"parley/internal/term/host"
 	"parley/internal/term/tmux"
 )
 
@@ -43,7 +44,7 @@ func (c *Courier) filled(do string, r parley.Receipt, m roster.Member, team stri
 	}
 	name := c.asSeenFrom(team, r.To)
 	return strings.NewReplacer("deliver ID", "deliver "+r.ID.Tag(), "log ID", "log "+r.ID.Tag(), "wait NAME", "wait "+name,
-		"explain NAME", "explain "+name, "join --as NAME", "join --as "+string(r.To), "PATH NAME", "PATH "+name).Replace(do)
+		"explain NAME", "explain "+name, "join --as NAME", "join --as "+string(r.To), "start --as NAME", "start --as "+string(r.To), "PATH NAME", "PATH "+name).Replace(do)
 }
 
 // asSeenFrom is a name of this team as it is written in another.
@@ -57,9 +58,9 @@ func (c *Courier) asSeenFrom(team string, n parley.Name) string {
 // takeUp is the command that makes a name mean the agent that stands there
 // now, or will once it is started again.
 func (c *Courier) takeUp(ctx context.Context, m roster.Member) string {
-	at, _ := roster.Sightings(ctx, c.dialects, m.Target.Socket)
+	at, _ := roster.Sightings(ctx, c.dialects, c.near(m.Target))
 	inPane := slices.ContainsFunc(at, func(s roster.Sighting) bool { return s.Target == m.Target })
-	hits, _ := roster.InSession(ctx, c.dialects, c.cfg.Socket, m.Name)
+	hits, _ := roster.InSession(ctx, c.dialects, c.Where(), m.Name)
 	switch {
 	case m.Kind == roster.Found && (len(hits) == 1 && c.unclaimed(hits[0], m.Name) || len(hits) == 0 && !inPane):
 		return "`parley status`"
@@ -67,6 +68,9 @@ func (c *Courier) takeUp(ctx context.Context, m roster.Member) string {
 		return c.joining(m.Target)
 	case len(hits) > 0:
 		return c.joining(hits[0].Target)
+	}
+	if m.Target.Driver == host.Driver {
+		return "`parley start --as NAME -- COMMAND`"
 	}
 	panes, _ := tmux.Server{Socket: m.Target.Socket}.Panes(ctx)
 	if !slices.ContainsFunc(panes, func(p tmux.PaneInfo) bool { return p.Target == m.Target }) {

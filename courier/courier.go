@@ -20,6 +20,7 @@ import (
 	"parley/internal/roster"
 	"parley/internal/term"
 	"parley/internal/term/dial"
+	"parley/internal/term/host"
 )
 
 // Config says where a courier works. Home and Team are required.
@@ -111,6 +112,20 @@ func (c *Courier) in(team string) *Courier {
 
 // Team is the team whose messages this courier carries.
 func (c *Courier) Team() string { return c.cfg.Team }
+
+// Where is where agents are looked for that nobody has enrolled.
+func (c *Courier) Where() roster.Where {
+	return roster.Where{Tmux: c.cfg.Socket, Hosts: host.Dir(c.cfg.Home), Team: c.cfg.Team}
+}
+
+// near is Where, with the tmux server of a target.
+func (c *Courier) near(t term.Target) roster.Where {
+	w := c.Where()
+	if t.Driver != host.Driver {
+		w.Tmux = t.Socket
+	}
+	return w
+}
 
 // Dialects returns the loaded dialects.
 func (c *Courier) Dialects() dialect.Set { return c.dialects }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"slices"
 
 	"parley"
 	"parley/internal/proc"
 	"parley/internal/roster"
 	"parley/internal/term"
+	"parley/internal/term/host"
 	"parley/internal/term/tmux"
 )
 
@@ -52,7 +54,7 @@ func (c *Courier) Join(ctx context.Context, e Enrolment) (roster.Member, error) 
 }
 
 func (c *Courier) sighting(ctx context.Context, t term.Target) (roster.Sighting, error) {
-	all, err := roster.Sightings(ctx, c.dialects, t.Socket)
+	all, err := roster.Sightings(ctx, c.dialects, c.near(t))
 	if err != nil {
 		return roster.Sighting{}, err
 	}
@@ -87,7 +89,7 @@ func (c *Courier) Live(ctx context.Context, n parley.Name) (bool, error) {
 	if known {
 		return c.stands(ctx, m), nil
 	}
-	hits, err := roster.InSession(ctx, c.dialects, c.cfg.Socket, n)
+	hits, err := roster.InSession(ctx, c.dialects, c.Where(), n)
 	if err != nil {
 		return false, err
 	}
@@ -111,7 +113,8 @@ func (c *Courier) stands(ctx context.Context, m roster.Member) bool {
 	return err == nil && agent.Identity == m.Identity
 }
 
-// PaneAbove is the pane from which this process descends, of the given server.
+// PaneAbove is the host or pane from which this process descends, panes of the
+// given server only.
 // Below a shared daemon there is none: it was started from whichever pane came
 // first.
 func (c *Courier) PaneAbove(ctx context.Context, socket string) (term.Target, bool, error) {
@@ -119,19 +122,32 @@ func (c *Courier) PaneAbove(ctx context.Context, socket string) (term.Target, bo
 	if roster.InDaemon(c.dialects, up) {
 		return term.Target{}, false, nil
 	}
-	panes, err := tmux.Server{Socket: socket}.Panes(ctx)
-	if errors.Is(err, term.ErrNoPane) {
-		return term.Target{}, false, nil
-	}
+	places, err := c.places(ctx, socket)
 	if err != nil {
 		return term.Target{}, false, err
 	}
 	for _, above := range append(up, proc.Process{PID: proc.Self()}) {
-		for _, p := range panes {
-			if p.Identity.PanePID == above.PID {
-				return p.Target, true, nil
-			}
+		if t, ok := places[above.PID]; ok {
+			return t, true, nil
 		}
 	}
 	return term.Target{}, false, nil
+}
+
+// places are all panes of a server and all hosts, by the process that runs
+// there.
+func (c *Courier) places(ctx context.Context, socket string) (map[int]term.Target, error) {
+	panes, err := tmux.Server{Socket: socket}.Panes(ctx)
+	if err != nil && !errors.Is(err, term.ErrNoPane) && !errors.Is(err, exec.ErrNotFound) {
+		return nil, err
+	}
+	all := map[int]term.Target{}
+	for _, p := range panes {
+		all[p.Identity.PanePID] = p.Target
+	}
+	hosts, err := host.List(ctx, c.Where().Hosts)
+	for _, h := range hosts {
+		all[h.Identity.PanePID] = h.Target
+	}
+	return all, err
 }

@@ -48,7 +48,7 @@ func (c *Courier) Names(ctx context.Context) []parley.Name {
 			add(m.Name)
 		}
 	}
-	sightings, _ := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
+	sightings, _ := roster.Sightings(ctx, c.dialects, c.Where())
 	for _, s := range sightings {
 		if n, err := s.Name(); err == nil && !c.cfg.Person(n) && !roster.HasLeft(lines, n, s.Agent.Identity) {
 			add(n)

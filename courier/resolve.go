@@ -8,6 +8,7 @@ import (
 
 	"parley"
 	"parley/internal/roster"
+	"parley/internal/term/host"
 	"parley/internal/term/tmux"
 )
 
@@ -36,7 +37,7 @@ func (c *Courier) Resolve(ctx context.Context, n parley.Name) (roster.Member, er
 	if known || err != nil {
 		return m, err
 	}
-	hits, err := roster.InSession(ctx, c.dialects, c.cfg.Socket, n)
+	hits, err := roster.InSession(ctx, c.dialects, c.Where(), n)
 	if err != nil {
 		return roster.Member{}, err
 	}
@@ -63,14 +64,14 @@ func (c *Courier) usurped(ctx context.Context, m roster.Member) bool {
 	if !c.nameless(ctx, m) {
 		return false
 	}
-	s, why, err := roster.BySession(ctx, c.dialects, c.cfg.Socket, m.Name)
+	s, why, err := roster.BySession(ctx, c.dialects, c.Where(), m.Name)
 	return err == nil && (why == parley.ReasonAmbiguous || why == "" && s.Agent.Identity != m.Identity)
 }
 
 // nameless reports whether a found agent stands in no tmux session of its name
 // any more.
 func (c *Courier) nameless(ctx context.Context, m roster.Member) bool {
-	if m.Kind != roster.Found {
+	if m.Kind != roster.Found || m.Target.Driver == host.Driver { // a host's name is its own
 		return false
 	}
 	panes, err := tmux.Server{Socket: c.cfg.Socket}.Panes(ctx)

@@ -71,7 +71,7 @@ func (c *Courier) Status(ctx context.Context, names []parley.Name) ([]Status, er
 // refind writes down every agent that stands alone in a tmux session whose
 // name nobody has joined under and it has not left.
 func (c *Courier) refind(ctx context.Context) error {
-	seen, err := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
+	seen, err := roster.Sightings(ctx, c.dialects, c.Where())
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ type Stray struct {
 // Strays lists the agents of the courier's tmux server that nobody can write
 // to, but for those whose name was taken off.
 func (c *Courier) Strays(ctx context.Context) ([]Stray, error) {
-	seen, err := roster.Sightings(ctx, c.dialects, c.cfg.Socket)
+	seen, err := roster.Sightings(ctx, c.dialects, c.Where())
 	if err != nil {
 		return nil, err
 	}

@@ -202,11 +202,7 @@ type voice struct {
 // speaker says who sends: the agent whose process tree runs this command, else
 // the claimed name, else the person. The last two are claims.
 func (a *app) speaker(ctx context.Context, c *courier.Courier, from string) (voice, error) {
-	socket, err := tmux.Socket(a.socket)
-	if err != nil {
-		return voice{}, usage{err}
-	}
-	sp, err := roster.Speaking(ctx, c.Dialects(), c.Roster(), socket, os.Getenv)
+	sp, err := roster.Speaking(ctx, c.Dialects(), c.Roster(), c.Where(), os.Getenv)
 	if err != nil {
 		return voice{}, err
 	}

@@ -4,35 +4,66 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 
 	"parley"
 	"parley/internal/dialect"
 	"parley/internal/term"
+	"parley/internal/term/host"
 	"parley/internal/term/tmux"
 )
 
-// Sighting is an agent that stands in a pane of a tmux server now.
+// Where says where agents are looked for.
+type Where struct {
+	Tmux  string // socket of a tmux server
+	Hosts string // folder of parley's own hosts: see host.Dir
+	Team  string // whose hosts they are
+}
+
+// Sighting is an agent that stands in a pane of a tmux server, or in a host,
+// now.
 type Sighting struct {
 	Agent  Agent
 	Target term.Target
 	Place  term.Identity
-	Tmux   string        // name of the tmux session it stands in
+	Tmux   string        // name of the tmux session it stands in, or of the host
 	Why    parley.Reason // not empty if it is suspended
 }
 
-// Sightings lists every known CLI in every pane of a server. A server that is
-// not running has none.
-func Sightings(ctx context.Context, set dialect.Set, socket string) ([]Sighting, error) {
-	panes, err := tmux.Server{Socket: socket}.Panes(ctx)
-	if errors.Is(err, term.ErrNoPane) {
-		return nil, nil
+// Sightings lists every known CLI in every pane of the tmux server and in every
+// host of the team. A server that is not running has none, nor has a machine
+// without tmux.
+func Sightings(ctx context.Context, set dialect.Set, w Where) ([]Sighting, error) {
+	panes, err := tmux.Server{Socket: w.Tmux}.Panes(ctx)
+	if err != nil && !errors.Is(err, term.ErrNoPane) && !errors.Is(err, exec.ErrNotFound) {
+		return nil, err
 	}
+	out, err := inPanes(set, panes)
 	if err != nil {
 		return nil, err
 	}
-	var out []Sighting
+	hosts, err := host.List(ctx, w.Hosts)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range hosts {
+		s := Sighting{Target: h.Target, Place: h.Identity, Tmux: h.Name}
+		if h.Team != w.Team {
+			continue
+		}
+		if s.Agent, s.Why, err = Identify(set, h.Identity); err != nil {
+			return nil, err
+		}
+		if s.Why != parley.ReasonNotAnAgent {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
+func inPanes(set dialect.Set, panes []tmux.PaneInfo) (out []Sighting, err error) {
 	for _, p := range panes {
 		s := Sighting{Target: p.Target, Place: p.Identity, Tmux: p.Session}
 		again := func(o Sighting) bool { return o.Target == s.Target && o.Tmux == s.Tmux }
@@ -49,10 +80,10 @@ func Sightings(ctx context.Context, set dialect.Set, socket string) ([]Sighting,
 	return out, nil
 }
 
-// InSession returns every agent in the tmux sessions of that name, whose case
-// does not count.
-func InSession(ctx context.Context, set dialect.Set, socket string, n parley.Name) (hits []Sighting, err error) {
-	all, err := Sightings(ctx, set, socket)
+// InSession returns every agent in the tmux sessions and hosts of that name,
+// whose case does not count.
+func InSession(ctx context.Context, set dialect.Set, w Where, n parley.Name) (hits []Sighting, err error) {
+	all, err := Sightings(ctx, set, w)
 	for _, s := range all {
 		if strings.EqualFold(s.Tmux, string(n)) {
 			hits = append(hits, s)
@@ -61,10 +92,10 @@ func InSession(ctx context.Context, set dialect.Set, socket string, n parley.Nam
 	return hits, err
 }
 
-// BySession returns the one agent in the tmux session of that name. With none
-// the reason is no-agent, with several ambiguous.
-func BySession(ctx context.Context, set dialect.Set, socket string, n parley.Name) (Sighting, parley.Reason, error) {
-	hits, err := InSession(ctx, set, socket, n)
+// BySession returns the one agent in the tmux session or host of that name.
+// With none the reason is no-agent, with several ambiguous.
+func BySession(ctx context.Context, set dialect.Set, w Where, n parley.Name) (Sighting, parley.Reason, error) {
+	hits, err := InSession(ctx, set, w, n)
 	switch {
 	case err != nil:
 		return Sighting{}, "", err
@@ -76,7 +107,8 @@ func BySession(ctx context.Context, set dialect.Set, socket string, n parley.Nam
 	return hits[0], "", nil
 }
 
-// Name is the name that its tmux session gives an agent that is alone in it.
+// Name is the name that its tmux session gives an agent that is alone in it, or
+// its host.
 func (s Sighting) Name() (parley.Name, error) {
 	if strings.HasPrefix(s.Tmux, "@") { // where a person names an agent that is no part of the name
 		return "", fmt.Errorf("%q is not a name: it begins with @", s.Tmux)

@@ -31,7 +31,7 @@ func Identify(set dialect.Set, place term.Identity) (Agent, parley.Reason, error
 	// The leader is the agent in all but one case, and costs 2 ms less to find.
 	if p, err := proc.Leader(place.PanePID); err == nil {
 		if d, ok := set.Recognise(dialect.ProcessInfo{Exe: p.Exe, Argv: p.Argv}); ok {
-			return describe(d, p, place), "", nil
+			return describe(d, p, place), stopped(p), nil
 		}
 	}
 	front, err := proc.Foreground(place.PanePID)
@@ -40,19 +40,28 @@ func Identify(set dialect.Set, place term.Identity) (Agent, parley.Reason, error
 	}
 	for _, p := range front {
 		if d, ok := set.Recognise(dialect.ProcessInfo{Exe: p.Exe, Argv: p.Argv}); ok {
-			return describe(d, p, place), "", nil
+			return describe(d, p, place), stopped(p), nil
 		}
 	}
-	stopped, err := proc.Suspended(place.PanePID)
+	behind, err := proc.Suspended(place.PanePID)
 	if err != nil {
 		return Agent{}, "", fmt.Errorf("look for stopped processes: %w", err)
 	}
-	for _, p := range stopped {
+	for _, p := range behind {
 		if d, ok := set.Recognise(dialect.ProcessInfo{Exe: p.Exe, Argv: p.Argv}); ok {
 			return describe(d, p, place), parley.ReasonSuspended, nil
 		}
 	}
 	return Agent{}, parley.ReasonNotAnAgent, nil
+}
+
+// stopped is the reason why one that has the keys would not take them: without a
+// shell under it, nobody takes the keys away from an agent that was stopped.
+func stopped(p proc.Process) parley.Reason {
+	if p.State == 'T' {
+		return parley.ReasonSuspended
+	}
+	return ""
 }
 
 func describe(d *dialect.Dialect, p proc.Process, place term.Identity) Agent {

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -193,22 +194,41 @@ func TestBySession(t *testing.T) {
 	r.Tmux("new-session", "-d", "-s", "empty", "sleep 1000")
 	r.Tmux("new-session", "-d", "-s", "two", agent)
 	r.Tmux("split-window", "-d", "-t", "=two:", agent)
-	until(t, "all run", func() bool { all, err := Sightings(t.Context(), set, r.Socket()); return err == nil && len(all) == 4 })
+	until(t, "all run", func() bool {
+		all, err := Sightings(t.Context(), set, Where{Tmux: r.Socket()})
+		return err == nil && len(all) == 4
+	})
 	for n, want := range map[parley.Name]parley.Reason{
 		"backend": "", "backend-2": "", "back": parley.ReasonNoAgent, "backend-": parley.ReasonNoAgent, "b": parley.ReasonNoAgent,
 		"empty": parley.ReasonNoAgent, "two": parley.ReasonAmbiguous, "%0": parley.ReasonNoAgent,
 	} {
-		s, why, err := BySession(t.Context(), set, r.Socket(), n)
+		s, why, err := BySession(t.Context(), set, Where{Tmux: r.Socket()}, n)
 		if why != want || err != nil || want == "" && !strings.EqualFold(s.Tmux, string(n)) {
 			t.Errorf("%s: %q %v, in %q", n, why, err, s.Tmux)
 		}
 	}
-	if all, err := Sightings(t.Context(), set, r.Socket()+"x"); err != nil || all != nil {
+	if all, err := Sightings(t.Context(), set, Where{Tmux: r.Socket() + "x"}); err != nil || all != nil {
 		t.Errorf("no server: %v %v", all, err)
 	}
 	// One agent whose window is shown in two places is still one.
 	r.Tmux("link-window", "-s", "=backend-2:", "-t", "=backend-2:9")
-	if s, why, err := BySession(t.Context(), set, r.Socket(), "backend-2"); why != "" || err != nil || s.Target.Pane == "" {
+	if s, why, err := BySession(t.Context(), set, Where{Tmux: r.Socket()}, "backend-2"); why != "" || err != nil || s.Target.Pane == "" {
 		t.Errorf("linked twice: %q %v", why, err)
 	}
+}
+
+// An agent that stops itself with no shell under it keeps the keys of its
+// terminal, and is suspended all the same.
+func TestStoppedInFront(t *testing.T) {
+	set := mine(t)
+	place := onTTY(t, `exec -a mycli sleep 100`)
+	a := found(t, set, place)
+	syscall.Kill(a.Proc.PID, syscall.SIGSTOP)
+	var why parley.Reason
+	until(t, "suspended", func() bool { _, why, _ = Identify(set, place); return why != "" })
+	if why != parley.ReasonSuspended {
+		t.Errorf("%s", why)
+	}
+	syscall.Kill(a.Proc.PID, syscall.SIGCONT)
+	until(t, "it goes on", func() bool { b, why, _ := Identify(set, place); return why == "" && b.Identity == a.Identity })
 }

@@ -28,7 +28,7 @@ type Speaker struct {
 // says who speaks: it was started by whichever agent came first. There the
 // session id which the daemon hands its tools does, and only below the daemon.
 // The zero Speaker is a person.
-func Speaking(ctx context.Context, set dialect.Set, r Roster, socket string, getenv func(string) string) (Speaker, error) {
+func Speaking(ctx context.Context, set dialect.Set, r Roster, w Where, getenv func(string) string) (Speaker, error) {
 	var found Speaker
 	below := proc.Process{PID: proc.Self()}
 	for _, p := range proc.Ancestors(proc.Self()) {
@@ -40,7 +40,7 @@ func Speaking(ctx context.Context, set dialect.Set, r Roster, socket string, get
 			continue
 		}
 		// One without a name may be a CLI's own wrapper: the agent stands above.
-		sp, err := named(ctx, set, r, socket, p)
+		sp, err := named(ctx, set, r, w, p)
 		if err != nil || sp.Name != "" {
 			return sp, err
 		}
@@ -101,9 +101,9 @@ func inDaemon(r Roster, session string) (Speaker, error) {
 	return sp, nil
 }
 
-// named looks in the roster first, then at the name of the tmux session in
-// which the process stands.
-func named(ctx context.Context, set dialect.Set, r Roster, socket string, p proc.Process) (Speaker, error) {
+// named looks in the roster first, then at the name of the tmux session or
+// host in which the process stands.
+func named(ctx context.Context, set dialect.Set, r Roster, w Where, p proc.Process) (Speaker, error) {
 	nameless := Speaker{Agent: true}
 	lines, err := r.Lines()
 	if err != nil {
@@ -114,7 +114,7 @@ func named(ctx context.Context, set dialect.Set, r Roster, socket string, p proc
 			return Speaker{Name: m.Name, Agent: true, Identity: m.Identity}, nil
 		}
 	}
-	seen, err := Sightings(ctx, set, socket)
+	seen, err := Sightings(ctx, set, w)
 	if err != nil {
 		return nameless, err
 	}
@@ -126,7 +126,7 @@ func named(ctx context.Context, set dialect.Set, r Roster, socket string, p proc
 		if err != nil {
 			return nameless, nil // a session name that is no name gives none
 		}
-		if _, why, err := BySession(ctx, set, socket, n); why != "" || err != nil {
+		if _, why, err := BySession(ctx, set, w, n); why != "" || err != nil {
 			return nameless, err
 		}
 		if slices.ContainsFunc(lines, func(m Member) bool { return m.Name == n && m.Kind == Joined }) {
