@@ -78,7 +78,7 @@ func (c *clearing) key(ctx context.Context) (why string, err error) {
 		}
 		before := c.w.read
 		at := c.w.seen.Screen.Cursor
-		applied, _ := c.w.line.Clear(context.WithoutCancel(ctx), c.w.seen, term.Key(c.w.agent.Dialect.Clear.Key), c.w.foothold())
+		applied, _ := c.w.line.Clear(context.WithoutCancel(ctx), c.w.seen, c.w.clearKey(), c.w.foothold())
 		if applied != term.Refused {
 			c.keys++
 			why := c.shows(ctx, before, at)
@@ -136,6 +136,10 @@ func (c *clearing) shows(ctx context.Context, before dialect.Reading, at screen.
 	})
 	return why
 }
+
+// clearKey takes text out of the box in this version of the CLI; "" if none is
+// known to.
+func (w *walk) clearKey() term.Key { return term.Key(w.agent.Dialect.ClearKey(w.agent.Version)) }
 
 // foothold is a run of the text that stands on one row of the screen alone, as
 // far down in the box as there is one: what must still be there when the key is

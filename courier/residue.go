@@ -59,7 +59,7 @@ func (s *settler) residue(ctx context.Context) (settled bool, err error) {
 		}
 		return s.enterLate(ctx, st.texts[0])
 	}
-	if w.agent.Dialect.Clear.Key == "" {
+	if w.clearKey() == "" {
 		return false, s.stays(w, found, whyNoKey)
 	}
 	return s.clear(ctx, w, st)

@@ -38,6 +38,7 @@ func TestMeasureClear(t *testing.T) {
 			for _, kind := range []string{"one line", "three lines", "wraps", "signature alone", "folded"} {
 				t.Run(kind, func(t *testing.T) { measureClear(t, a, kind, false, clearTrials) })
 			}
+			t.Run("empty box", func(t *testing.T) { measureClearEmpty(t, a) })
 			for _, kind := range []string{"one line", "three lines"} {
 				t.Run("working, "+kind, func(t *testing.T) { measureClear(t, a, kind, true, clearWorking) })
 			}
@@ -88,6 +89,28 @@ func measureClear(t *testing.T, a *Agent, kind string, working bool, trials int)
 		tally[end]++
 	}
 	t.Logf("RESULT %s %s %s key=%s %v; rows %v; key→drawn %v; %s", a.CLI, t.Name(), kind, clearKey, tally, steps, took, load())
+}
+
+// measureClearEmpty presses the key in an empty box, as where it comes too late.
+func measureClearEmpty(t *testing.T, a *Agent) {
+	key, _ := keys(a.CLI)
+	first := 16 * len(a.Stub.Prompts())
+	tally := map[string]int{}
+	for n := first; n < first+clearTrials; n++ {
+		rest(a)
+		a.Keys(clearKey, clearKey)
+		a.Ready()
+		msg := oneLine(n)
+		end := "the next was exact"
+		if _, _, ok := send(a, msg, key); !ok {
+			end = "the next stayed"
+		}
+		if p, count := asked(a, msg); count != 1 || p.Text != msg {
+			end = "the next was not exact"
+		}
+		tally[end]++
+	}
+	t.Logf("RESULT %s %s key=%s twice %v; %s", a.CLI, t.Name(), clearKey, tally, load())
 }
 
 func pasteAll(a *Agent, texts []string) {

@@ -98,8 +98,9 @@ type Submit struct {
 
 // Clear is how a text is taken out of the box again. With no key nothing is.
 type Clear struct {
-	Key  string // takes the end of what stands before the cursor, a row or a line at a time
-	Seen string // versions on which that was measured, and the date
+	Key   string // takes the end of what stands before the cursor, a row or a line at a time
+	Seen  string // versions on which that was measured, and the date
+	Since string // first version in which it does; no limit if empty
 }
 
 // Paste is what the CLI does to a long paste.

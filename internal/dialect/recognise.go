@@ -93,6 +93,15 @@ func keyBefore(keys map[string]string, version, key string) string {
 	return key
 }
 
+// ClearKey is the key that takes text out of the box in a version; "" if none
+// is known, as for an unknown version where not all have it.
+func (d *Dialect) ClearKey(version string) string {
+	if c := d.Clear; c.Since == "" || version != "" && compareVersions(version, c.Since) >= 0 {
+		return c.Key
+	}
+	return ""
+}
+
 // compareVersions compares the numbers of two versions in turn; what is not a
 // number counts as 0.
 func compareVersions(a, b string) int {

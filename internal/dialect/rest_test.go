@@ -59,3 +59,17 @@ func TestBegins(t *testing.T) {
 		t.Error("with its head out of sight")
 	}
 }
+
+func TestClearKey(t *testing.T) {
+	set := loaded(t)
+	for _, c := range []struct{ cli, version, want string }{
+		{"claude", "2.1.332", "C-u"}, {"claude", "2.1.0", "C-u"}, {"claude", "3", "C-u"},
+		{"claude", "2.0.20", ""}, {"claude", "", ""},
+		{"codex", "0.98.0", "C-u"}, {"codex", "", "C-u"}, {"pi", "1.6.0", "C-u"},
+		{"grok", "1.0.41", ""}, {"gemini", "0.61.0", ""},
+	} {
+		if got := cli(t, set, c.cli).ClearKey(c.version); got != c.want {
+			t.Errorf("%s %s: %q", c.cli, c.version, got)
+		}
+	}
+}

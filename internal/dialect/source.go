@@ -28,8 +28,9 @@ type source struct {
 		AgainSource string            `toml:"again_source"`
 	} `toml:"submit"`
 	Clear struct {
-		Key  string `toml:"key"`
-		Seen string `toml:"seen"`
+		Key   string `toml:"key"`
+		Seen  string `toml:"seen"`
+		Since string `toml:"since"`
 	} `toml:"clear"`
 	Paste struct {
 		Newlines int    `toml:"newlines"`
