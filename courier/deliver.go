@@ -200,6 +200,9 @@ func (d *delivery) underLock(ctx context.Context, line term.Terminal, m roster.M
 				return try{err: unrecorded(r, err)}
 			}
 		}
+		if r.Reason == parley.ReasonTooLong && e.Message.ID != d.id {
+			continue // it lies in that message alone, and no waiting changes it
+		}
 		if r.Outcome == parley.Deferred {
 			if r.Reason == parley.ReasonDraft && w.seen.State.PersonAt.IsZero() {
 				d.c.noteDraft(m.Target)

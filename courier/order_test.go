@@ -53,6 +53,19 @@ func (w *world) said(numbers ...int) {
 	}
 }
 
+// One that can never be typed, for what it is, waits and holds nobody up.
+func TestTooLongHoldsNobodyUp(t *testing.T) {
+	in(t, func(w *world) {
+		long := w.post("message 0 " + strings.Repeat("x", 100))
+		w.wants(w.deliver(long, time.Minute), parley.Deferred, parley.ReasonTooLong, parley.None)
+		w.wants(w.send("message 1", 0), parley.Submitted, "", parley.Entered)
+		w.wants(w.deliver(long, 0), parley.Deferred, parley.ReasonTooLong, parley.None)
+		w.wants(w.send("message 2", 0), parley.Submitted, "", parley.Entered)
+		w.said(1, 2)
+		w.legal(long.ID)
+	}, shortTexts)
+}
+
 // An older one that cannot go holds the newer ones back; one that ends without
 // success does not, and its sender is told.
 func TestOlderHoldsBack(t *testing.T) {

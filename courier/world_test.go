@@ -60,6 +60,7 @@ settle = "20ms"
 newlines = 3
 chars = 200
 unit = "rune"
+limit = %d
 [process]
 exe = ["box"]
 [[transcript.source]]
@@ -119,10 +120,12 @@ type setting struct {
 	keeps  bool
 	clear  string
 	keys   string // more of [submit]
+	limit  int    // longer texts are not typed; 0 = none
 }
 
 func noClearKey(s *setting)      { s.clear = "" }
 func unprovenDialect(s *setting) { s.status = "unproven" }
+func shortTexts(s *setting)      { s.limit = 60 }
 func keepsNothing(s *setting)    { s.keeps = false }
 
 // twoKeys is a CLI that takes Tab while it works and Enter else, and loses none.
@@ -136,7 +139,7 @@ func in(t *testing.T, test func(w *world), opts ...option) {
 
 func newWorld(t testing.TB, opts ...option) *world {
 	t.Helper()
-	s := setting{"proven", true, "[clear]\nkey = \"C-u\"\nseen = \"tests\"", "again_after = \"1s\"\nagain_source = \"tests\""}
+	s := setting{"proven", true, "[clear]\nkey = \"C-u\"\nseen = \"tests\"", "again_after = \"1s\"\nagain_source = \"tests\"", 0}
 	for _, o := range opts {
 		o(&s)
 	}
@@ -146,7 +149,7 @@ func newWorld(t testing.TB, opts ...option) *world {
 	}
 	ends := func() { os.RemoveAll(dir) }
 	t.Cleanup(ends)
-	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps, s.keys, s.clear))
+	write(t, filepath.Join(dir, "dialects", "box.toml"), fmt.Sprintf(boxDialect, s.status, s.keeps, s.keys, s.clear, s.limit))
 	w := &world{TB: t, ends: ends, ended: map[string]bool{}, home: filepath.Join(dir, "state"), who: "agent", argv: "box"}
 	w.agent = newProgram(t, filepath.Join(dir, "config"))
 	w.fake = w.agent.terminal()
