@@ -12,6 +12,7 @@ import (
 type Looked struct {
 	CLI, Version string
 	Dialect      *dialect.Dialect // nil if the agent does not have the keys
+	Command      string           // the terminal's name for what runs there
 	Screen       screen.Screen
 	Reading      dialect.Reading
 	May          bool          // send would type now
@@ -25,7 +26,7 @@ func (c *Courier) Look(ctx context.Context, n parley.Name) (Looked, error) {
 		return Looked{}, err
 	}
 	w, e := c.lookAt(ctx, m)
-	l := Looked{CLI: m.CLI, Version: w.agent.Version, Screen: w.seen.Screen, Reading: w.read, May: e == nil}
+	l := Looked{CLI: m.CLI, Version: w.agent.Version, Command: w.seen.Identity.Command, Screen: w.seen.Screen, Reading: w.read, May: e == nil}
 	if e != nil {
 		l.Reason = e.reason
 	}

@@ -52,7 +52,7 @@ var states = map[string]labels{
 	"draft":   {"draft", "idle", "no"},
 	"working": {"-", "working", "-"},
 	"asking":  {"none", "asking", "no"},
-	"menu":    {"none", "-", "no"},
+	"menu":    {"-", "-", "no"},
 	"mode":    {"-", "-", "no"},
 }
 

@@ -87,15 +87,20 @@ func (a *app) process(ctx context.Context, pane string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	front, err := proc.Leader(p.Identity.PanePID)
+	front, err := proc.Foreground(p.Identity.PanePID)
 	if err != nil {
 		return "", usagef("pane %s: %w", pane, err)
 	}
-	table, err := dialect.ProcessOf(dialect.ProcessInfo{Exe: front.Exe, Argv: front.Argv})
-	if err != nil {
-		return "", usagef("pane %s: %w", pane, err)
+	// A shell without job control, or npm, stands in front of the CLI that it
+	// has started, in the same process group.
+	var table string
+	for _, f := range front {
+		table, err = dialect.ProcessOf(dialect.ProcessInfo{Exe: f.Exe, Argv: f.Argv})
+		if err == nil {
+			return table, nil
+		}
 	}
-	return table, nil
+	return "", usagef("pane %s: %w", pane, err)
 }
 
 // paneInfo finds a pane by its id.

@@ -70,9 +70,7 @@ stands what of the dialect no frame has shown: nobody knows whether that is righ
 // them has shown. With a CLI it takes the frames of that CLI or, if none is
 // said to be of it, all of them.
 func try(frames []labelled, cli string) (all []tried, unused []string, err error) {
-	if of := slices.DeleteFunc(slices.Clone(frames), func(f labelled) bool { return f.cli != cli }); cli != "" && len(of) > 0 {
-		frames = of
-	}
+	frames = ofCLI(frames, cli)
 	seen := map[string][]dialect.Frame{}
 	for _, f := range frames {
 		by := cli
@@ -103,6 +101,14 @@ func try(frames []labelled, cli string) (all []tried, unused []string, err error
 	}
 	slices.Sort(unused)
 	return all, unused, nil
+}
+
+// ofCLI leaves out what is said to be of another CLI, unless everything is.
+func ofCLI(frames []labelled, cli string) []labelled {
+	if cli == "" || !slices.ContainsFunc(frames, func(f labelled) bool { return f.cli == cli }) {
+		return frames
+	}
+	return slices.DeleteFunc(slices.Clone(frames), func(f labelled) bool { return f.cli != cli && f.cli != "" })
 }
 
 func judged(d *dialect.Dialect, f labelled) tried {

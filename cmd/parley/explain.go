@@ -76,17 +76,22 @@ func (a *app) explainLive(cmd *cobra.Command, arg string, asJSON bool) error {
 	e := explained{CLI: l.CLI, Version: l.Version, Composer: l.Reading.Composer, Draft: l.Reading.Draft,
 		Turn: l.Reading.Turn, MayType: l.May, Reason: l.Reason, Rule: l.Reading.Rule}
 	show(e, l.Dialect, l.Screen, l.Reading, asJSON)
+	do := l.Reason.Meaning().Do
+	if asJSON || do == "" || strings.Contains(do, " ID`") { // there is no message
+		return nil
+	}
+	team, err := a.teamName()
+	if err != nil {
+		return err
+	}
+	fmt.Println(p.c.Advice(cmd.Context(), parley.Receipt{To: p.name, Outcome: parley.Deferred, Reason: l.Reason}, team))
 	return nil
 }
 
 func explainFrame(path, metaPath, cli string, asJSON bool) error {
-	set, err := dialect.Load(dialectDir())
+	d, err := named(cli)
 	if err != nil {
-		return usage{err}
-	}
-	d, ok := set.CLI(cli)
-	if !ok {
-		return usagef("no dialect for %q (known: %s)", cli, strings.Join(set.Names(), ", "))
+		return err
 	}
 	s, version, whole, err := readFrame(path, metaPath)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"parley": main})
+	testscript.Main(m, map[string]func(){"parley": main, "jot": jot})
 }
 
 // TestScripts runs testdata/*.txtar, one for each behaviour. Each has a person
@@ -77,6 +77,11 @@ func (s *scene) setup(e *testscript.Env) error {
 	e.Setenv("TMUX", s.rig.Socket()+",1,0")
 	frames, err := filepath.Abs("../../internal/dialect/testdata/frames")
 	e.Setenv("FRAMES", frames)
+	if err == nil {
+		var docs string
+		docs, err = filepath.Abs("../../docs")
+		e.Setenv("DOCS", docs)
+	}
 	return err
 }
 

@@ -11,53 +11,55 @@ import (
 	"parley/internal/term/tmux"
 )
 
-// snapshot takes one look at a pane by its id, or at that of a name: an agent,
-// else the only pane of the tmux session of exactly that name. It cannot type.
+// snapshot takes one look at a pane by its id, or at a name: an agent, else the
+// only pane of the tmux session of exactly that name. It cannot type.
 func (a *app) snapshot(ctx context.Context, name string) (seen, error) {
 	c, err := a.open(nil)
 	if err != nil {
 		return seen{}, err
 	}
-	target, meant, err := a.target(ctx, c, name)
+	if strings.HasPrefix(name, "%") {
+		p, err := a.paneInfo(ctx, name)
+		if err != nil {
+			return seen{}, err
+		}
+		return looked(ctx, c, p.Target)
+	}
+	p, err := a.place(ctx, c, name, nil)
 	if err != nil {
 		return seen{}, err
 	}
-	pane, err := tmux.New(target.Socket, target.Pane)
+	l, err := p.c.Look(ctx, p.name)
+	if err == nil && l.Dialect != nil {
+		return seen{l.Screen, l.Dialect, l.Version, l.Command}, nil
+	}
+	// Nobody's name, or its agent was started anew: the session may be meant.
+	if only, ok := a.onlyPane(ctx, name); ok && (err == nil || noAgent(err)) {
+		return looked(ctx, c, only)
+	}
+	if err == nil {
+		err = usagef("%s: %s; a pane can be captured by its id, such as %%3", name, l.Reason.Meaning().Means)
+	}
+	return seen{}, err
+}
+
+func noAgent(err error) bool {
+	r, refused := courier.Refused(err)
+	return refused && r.Reason == parley.ReasonNoAgent
+}
+
+// looked is one look at a pane.
+func looked(ctx context.Context, c *courier.Courier, t term.Target) (seen, error) {
+	pane, err := tmux.New(t.Socket, t.Pane)
 	if err != nil {
 		return seen{}, usage{err}
 	}
 	snap, err := pane.Look(ctx)
 	if err != nil {
-		return seen{}, usagef("%s: %w", name, err)
+		return seen{}, usagef("%s: %w", t.Pane, err)
 	}
 	agent, _, err := roster.Identify(c.Dialects(), snap.Identity)
-	if err != nil {
-		return seen{}, err
-	}
-	if meant != "" && agent.Identity != meant {
-		return seen{}, usagef("another program runs where %s was: capture its pane, %s", name, target.Pane)
-	}
-	return seen{snap.Screen, agent.Dialect, agent.Version, snap.Identity.Command}, nil
-}
-
-// target is where a name's pane is, and the identity of the agent that is meant
-// by it, "" if only the pane is.
-func (a *app) target(ctx context.Context, c *courier.Courier, name string) (term.Target, string, error) {
-	if strings.HasPrefix(name, "%") {
-		p, err := a.paneInfo(ctx, name)
-		return p.Target, "", err
-	}
-	p, err := a.place(ctx, c, name, nil)
-	if err != nil {
-		return term.Target{}, "", err
-	}
-	m, err := p.c.Resolve(ctx, p.name)
-	if r, refused := courier.Refused(err); refused && r.Reason == parley.ReasonNoAgent {
-		if only, ok := a.onlyPane(ctx, name); ok {
-			return only, "", nil
-		}
-	}
-	return m.Target, m.Identity, err
+	return seen{snap.Screen, agent.Dialect, agent.Version, snap.Identity.Command}, err
 }
 
 // onlyPane is the one pane of a tmux session.

@@ -19,7 +19,8 @@ type box struct {
 	Until string `toml:"until"` // first version that does not any more
 
 	// The edges. What they match, but for blanks at its ends, is as wide as the
-	// box. With a left border Top may be missing: then the border's first row,
+	// box; where that is the left border alone, the box goes to the right end of
+	// the screen. With a left border Top may be missing: then the border's first row,
 	// blank inside, is the upper edge.
 	Top    Pattern   `toml:"top"`
 	Bottom Pattern   `toml:"bottom"`
@@ -142,6 +143,9 @@ func (v *view) between(f *found) bool {
 	for ; bottom >= 0; bottom-- {
 		if from, to, ok := v.isEdge(f.box, f.Bottom, bottom); ok {
 			f.left, f.right = from, to-width(f.Right)
+			if f.Left != "" && to-from <= width(f.Left) {
+				f.right = v.s.Cols // it ends in its border alone, which says nothing of its width
+			}
 			break
 		}
 	}

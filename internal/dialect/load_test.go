@@ -94,11 +94,12 @@ func TestLoadRefuses(t *testing.T) {
 		least + "[clear]\nkeys = [\"C-u\"]\n":              "bad.toml:10: unknown key clear.keys",
 
 		// A key that is never pressed, or none at all.
-		strings.Replace(least, "submit.key = \"Enter\"\n", "", 1):                          "bad.toml:1: \"[submit]\": with a [[box]] it needs a key",
-		strings.Replace(least, "Enter", "Return", 1):                                       `bad.toml:4: "Return": no key that may be pressed`,
-		strings.Replace(least, "Enter", "Escape", 1):                                       `bad.toml:4: "Escape": no key that may be pressed`,
-		strings.Replace(least, "Enter", "C-c", 1):                                          `bad.toml:4: "C-c": no key that may be pressed`,
-		strings.Replace(least, "[[box]]", "submit.before = { \"1\" = \"y\" }\n[[box]]", 1): `bad.toml:5: "y": no key that may be pressed`,
+		strings.Replace(least, "submit.key = \"Enter\"\n", "", 1):                             "bad.toml:1: \"[submit]\": with a [[box]] it needs a key",
+		strings.Replace(least, "Enter", "Return", 1):                                          `bad.toml:4: "Return": no key that may be pressed`,
+		strings.Replace(least, "Enter", "Escape", 1):                                          `bad.toml:4: "Escape": no key that may be pressed`,
+		strings.Replace(least, "Enter", "C-c", 1):                                             `bad.toml:4: "C-c": no key that may be pressed`,
+		strings.Replace(least, "[[box]]", "submit.before = { \"1\" = \"y\" }\n[[box]]", 1):    `bad.toml:5: "y": no key that may be pressed`,
+		strings.Replace(least, "[[box]]", "submit.working = { \"1\" = \"C-c\" }\n[[box]]", 1): `bad.toml:5: "C-c": no key that may be pressed`,
 
 		// A process that is no CLI.
 		least + "[process]\nexe = [\"node\"]\n":                     `bad.toml:9: "[process]": it claims every "node"`,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -30,9 +31,12 @@ func New(name, process string) []byte {
 	return []byte(strings.NewReplacer("{name}", name, "{process}", process).Replace(template))
 }
 
+// own are the tables that are a CLI's own: a copy for another one goes without.
+// [clear] is one of them: what a key takes out of a box must have been seen.
+var own = []string{"process", "transcript", "state", "sender", "clear"}
+
 // Copy is a file to begin with, made of another dialect: unproven, and tried on
-// nothing. For another CLI the process and the transcript are that one's own,
-// and are left out.
+// nothing.
 func (d *Dialect) Copy(name, process string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, begun as a copy of %s.\n", name, d.File)
@@ -41,7 +45,7 @@ func (d *Dialect) Copy(name, process string) []byte {
 		key, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if strings.HasPrefix(key, "[") {
 			table = strings.TrimLeft(strings.SplitN(key, "]", 2)[0], "[")
-			skip = name != d.CLI && (table == "process" || strings.HasPrefix(table, "transcript") || table == "sender")
+			skip = name != d.CLI && slices.Contains(own, strings.SplitN(table, ".", 2)[0])
 			if skip && table == "process" {
 				b.WriteString(strings.TrimSuffix(process, "\n") + "\n\n")
 			}

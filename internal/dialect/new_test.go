@@ -76,7 +76,7 @@ func TestCopyReadsTheSame(t *testing.T) {
 		if over.Name != d.Name || !reflect.DeepEqual(over.Process.Exe, d.Process.Exe) || len(over.Transcript.Sources) != len(d.Transcript.Sources) {
 			t.Errorf("%s: the copy that takes its place: %+v", name, over)
 		}
-		if other.CLI != "mine" || other.Name != "mine" || strings.Join(other.Process.Exe, " ") != "mine" || len(other.Process.Argv)+len(other.Transcript.Sources) > 0 || other.Sender.Env != "" {
+		if other.CLI != "mine" || other.Name != "mine" || strings.Join(other.Process.Exe, " ") != "mine" || len(other.Process.Argv)+len(other.Transcript.Sources)+len(other.State.Turns) > 0 || other.Sender.Env+other.Clear.Key+other.Transcript.Reply.ID != "" {
 			t.Errorf("%s: the copy for another CLI: %+v", name, other)
 		}
 		for _, f := range all {

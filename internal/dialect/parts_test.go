@@ -107,3 +107,29 @@ func TestWhereInUsersFile(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftBorderAlone: a box that has a border at the left and nothing else goes
+// to the right end of the screen, and ends where the border does.
+func TestLeftBorderAlone(t *testing.T) {
+	const head = "cli = \"bar\"\nname = \"Bar\"\nstatus = \"unproven\"\nsubmit.key = \"Enter\"\n[below]\nrows = ['^ready$']\n"
+	const rest = "left = \"┃ \"\nbottom = '^┃$'\ncursor = \"reverse\"\nshown = \"no\"\n"
+	d := checkText(t, []byte(head+
+		"[[box]]\nname = \"hint\"\nseen = \"1\"\nprompt = \"> \"\nprompt_style = \"fg:8\"\nghost = \"fg:8\"\n"+rest+
+		"[[box]]\nname = \"text\"\nseen = \"1\"\n"+rest))
+	quote := "┃\n┃ you said this\n┃\n\n"
+	for rows, want := range map[string]string{
+		quote + "┃\n┃ {38;5;8}> {0;7}s{0;38;5;8}ay it{0}\n┃\n\nready":     "empty true \"\"",
+		quote + "┃\n┃ hello{7} {0}\n┃\n\nready":                           "draft false \"hello\"",
+		quote + "┃\n┃ > {7} {0}\n┃\n\nready":                              "draft false \"> \"",
+		quote + "┃\n┃ one\n┃\n┃ three{7} {0}\n┃\n\nready":                 "draft false \"one\\n\\nthree\"",
+		quote + "┃\n┃ " + strings.Repeat("x", 37) + "{7} {0}\n┃\n\nready": "draft false \"" + strings.Repeat("x", 37) + "\"",
+		quote + "┃\n┃ hello{7} {0}\n┃\n\nwhat is this":                    "unreadable false \"\"",
+		quote + "ready": "unreadable false \"\"",
+		quote + "┃ no blank row above{7} {0}\n┃\n\nready": "unreadable false \"\"",
+	} {
+		r := d.Read(made{cols: 40, rows: rows}.screen(), "")
+		if got := fmt.Sprintf("%s %v %q", r.Composer, r.MayType, r.Draft); got != want {
+			t.Errorf("%s\nreads %s, want %s (%s)", rows, got, want, r.Rule)
+		}
+	}
+}
