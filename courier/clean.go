@@ -11,7 +11,7 @@ import (
 // paste can end it and let the rest act as keys, so none is ever typed.
 const (
 	changeControls  parley.Change = "controls"  // C0 but newline and tab, DEL, C1
-	changeNewlines  parley.Change = "newlines"  // CRLF and CR became LF
+	changeNewlines  parley.Change = "newlines"  // CRLF, CR and Unicode's own two became LF
 	changeEncoding  parley.Change = "encoding"  // invalid UTF-8 became U+FFFD
 	changeInvisible parley.Change = "invisible" // characters that the CLI removes or stops at
 )
@@ -28,11 +28,14 @@ func clean(body string) (string, []parley.Change) {
 	if !utf8.ValidString(body) {
 		body = note(body, strings.ToValidUTF8(body, "\uFFFD"), changeEncoding)
 	}
-	folded := strings.ReplaceAll(strings.ReplaceAll(body, "\r\n", "\n"), "\r", "\n")
-	body = note(body, folded, changeNewlines)
+	body = note(body, newlines.Replace(body), changeNewlines)
 	body = note(body, strings.Map(dropControl, body), changeControls)
 	return body, changes
 }
+
+// newlines: tmux 3.3a drops U+2028 and U+2029, and Claude Code 2.1.332 records
+// them as LF.
+var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
 
 func dropControl(r rune) rune {
 	switch {

@@ -17,7 +17,7 @@ import (
 var nasty = []string{
 	"\x1b[201~", "\x1b[200~", "\x1b", "\r", "\r\n", "\n", "\t", "\x00", "\x03", "\x04", "\x15", "\x7f", "\u0085", "\u009b201~", "\u009c",
 	"/", "!", "/quit", "!rm -rf x", "\\", "@bob", "$x", "#", ";", "[#0123abcd]", "[Pasted text #1 +39 lines]",
-	"\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "e\u0301", "é", "👨‍👩‍👧‍👦", "日本", "שלום", "\xff", "\xc3", "\ufffd", " ", "\u00a0", "word",
+	"\u200b", "\u200d", "\u2028", "\u202e", "\u2066", "\ufeff", "e\u0301", "é", "👨‍👩‍👧‍👦", "日本", "שלום", "\xff", "\xc3", "\ufffd", " ", "\u00a0", "word",
 }
 
 var bodies = rapid.Custom(func(t *rapid.T) string {
@@ -59,7 +59,7 @@ func TestClean(t *testing.T) {
 // kept is a text without what cleaning may take or fold.
 func kept(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' {
 			return -1
 		}
 		return r
@@ -70,6 +70,7 @@ func TestCleanNames(t *testing.T) {
 	for body, want := range map[string][]parley.Change{
 		"plain\ttext\n":            nil,
 		"a\r\nb\rc":                {changeNewlines},
+		"a\u2028b\u2029c":          {changeNewlines},
 		"a\x1b[201~b":              {changeControls},
 		"a\x00\u009b\x7f":          {changeControls},
 		"\xffa":                    {changeEncoding},

@@ -151,7 +151,7 @@ func admitted(s string, changes []parley.Change) string {
 				return r
 			}, s)
 		case "newlines":
-			s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+			s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(s)
 		case "tabs":
 			s = strings.ReplaceAll(s, "\t", "    ")
 		case "nfc":

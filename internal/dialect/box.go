@@ -174,7 +174,7 @@ func (v *view) between(f *found) bool {
 // footed checks the CLI's own rows inside the box.
 func (v *view) footed(f *found) bool {
 	for i, p := range f.Foot {
-		inside := visible(v.s.Span(f.area.Bottom+i, f.area.Left, f.right))
+		inside := v.frame(f.area.Bottom+i, f.area.Left, f.right)
 		if !p.MatchString(strings.TrimRight(inside, " ")) {
 			return false
 		}
@@ -202,7 +202,7 @@ func (v *view) upperEdge(f *found, bottom int) bool {
 	}
 	if !f.Top.Set() {
 		f.edge = y + 1
-		return strings.Trim(v.s.Span(f.edge, f.left+width(f.Left), f.right), " ") == ""
+		return strings.Trim(v.frame(f.edge, f.left+width(f.Left), f.right), " ") == ""
 	}
 	from, to, ok := v.isEdge(f.box, f.Top, y)
 	f.edge = y
@@ -229,7 +229,7 @@ func (v *view) isEdge(b *box, edge Pattern, y int) (from, to int, ok bool) {
 func (v *view) column(y, i int) int {
 	x := 0
 	for n := 0; n < i && x < v.s.Cols; x++ {
-		n += len(visible(v.s.Cell(x, y).Text))
+		n += len(unmarked(v.s.Cell(x, y).Text))
 	}
 	for x < v.s.Cols && v.s.Cell(x, y).Width == 0 {
 		x++
@@ -325,7 +325,7 @@ func (v *view) begins(x, y int, prompt string, looks style) bool {
 		return false
 	}
 	for _, r := range prompt {
-		if v.s.Cell(x, y).Text != string(r) {
+		if unmarked(v.s.Cell(x, y).Text) != string(r) {
 			return false
 		}
 		x++
@@ -339,13 +339,13 @@ func (v *view) framed(f *found) bool {
 		if !v.begins(f.left, y, f.Left, style{}) || !v.begins(f.right, y, f.Right, style{}) {
 			return v.miss(f, "row %d lacks a border", y+1)
 		}
-		if strings.Trim(v.s.Span(y, 0, f.left), " ") != "" {
+		if strings.Trim(v.frame(y, 0, f.left), " ") != "" {
 			return v.miss(f, "on row %d something stands left of it", y+1)
 		}
 		if y == f.area.Top && (!f.clipped || !f.closed() || v.prompted(f, y)) {
 			continue
 		}
-		if strings.Trim(v.s.Span(y, f.left+width(f.Left), f.area.Left), " ") != "" {
+		if strings.Trim(v.frame(y, f.left+width(f.Left), f.area.Left), " ") != "" {
 			return v.miss(f, "on row %d something stands where the prompt's columns go on", y+1)
 		}
 	}

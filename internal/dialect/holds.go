@@ -2,12 +2,8 @@ package dialect
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/clipperhouse/uax29/v2/graphemes"
-	"golang.org/x/text/unicode/norm"
 )
 
 // Wanted is the text that must stand in the box, alone.
@@ -33,11 +29,9 @@ func (m Match) String() string {
 	return [...]string{"none", "partial", "mixed", "part", "whole"}[m]
 }
 
-// Holds decides whether exactly our text stands in the box, alone. Texts are
-// compared without white space and zero-width characters and in NFC: a wrap
-// looks like a newline, and captures cut trailing blanks. A collapse token must
-// have the counts of our paste; that it is new follows from the box that was
-// seen empty before.
+// Holds decides whether exactly our text stands in the box, alone, as far as a
+// screen can show it (shape). A collapse token must have the counts of our
+// paste; that it is new follows from the box that was seen empty before.
 func (d *Dialect) Holds(r Reading, w Wanted) Match {
 	if r.Composer != Draft {
 		return MatchNone
@@ -45,23 +39,23 @@ func (d *Dialect) Holds(r Reading, w Wanted) Match {
 	if w.Whole == "" {
 		w.Whole = w.Signature + w.Body
 	}
-	got, full := squeeze(r.Draft), squeeze(w.Whole)
-	if full == "" {
+	got, full := squeeze(r.Draft), shapeOf(w.Whole)
+	if full.text == "" {
 		return MatchNone
 	}
 	if r.Clipped {
 		return clippedMatch(got, full, r.AtEnd, w)
 	}
-	if got == full {
+	if full.is(got) {
 		return wholeIf(r.AtEnd)
 	}
 	if m, ok := d.tokenMatch(r, w); ok {
 		return m
 	}
 	switch {
-	case got != "" && strings.HasPrefix(full, got):
+	case got != "" && full.begins(got):
 		return MatchPartial
-	case oursIn(got, full, w):
+	case oursIn(got, full.text, w):
 		return MatchMixed
 	}
 	return MatchNone
@@ -79,16 +73,16 @@ func wholeIf(atEnd bool) Match {
 // shortest is how much of our tail a box that hides its head must show.
 const shortest = 24
 
-func clippedMatch(got, full string, atEnd bool, w Wanted) Match {
+func clippedMatch(got string, full shape, atEnd bool, w Wanted) Match {
 	switch {
-	case atEnd && len(got) >= shortest && len(got) < len(full) && strings.HasSuffix(full, got):
+	case atEnd && len(got) >= shortest && full.ends(got):
 		return MatchPart
-	case got == full && atEnd:
+	case full.is(got) && atEnd:
 		// A box that may hide its head shows all of ours: more may stand above.
 		return MatchPart
-	case got != "" && strings.Contains(full, got):
+	case got != "" && full.holds(got):
 		return MatchPartial
-	case oursIn(got, full, w):
+	case oursIn(got, full.text, w):
 		return MatchMixed
 	}
 	return MatchNone
@@ -117,11 +111,11 @@ func (d *Dialect) tokenMatch(r Reading, w Wanted) (m Match, ok bool) {
 		return MatchNone, false
 	}
 	b.WriteString(r.Draft[last:])
-	got, full := squeeze(b.String()), squeeze(before+mark+after)
+	got, full := squeeze(b.String()), shapeOf(before+mark+after)
 	switch {
-	case got == full:
+	case full.is(got):
 		return wholeIf(r.AtEnd), true
-	case strings.HasPrefix(full, got):
+	case full.begins(got):
 		return MatchPartial, true
 	}
 	return MatchMixed, true
@@ -130,7 +124,7 @@ func (d *Dialect) tokenMatch(r Reading, w Wanted) (m Match, ok bool) {
 // standsFor reports whether a token's counts and beginning are those of the
 // text. CLIs count characters as runes or as UTF-16 units.
 func (t Token) standsFor(text string) bool {
-	if !strings.HasPrefix(squeeze(text), squeeze(t.Head)) {
+	if !shapeOf(text).begins(squeeze(t.Head)) {
 		return false
 	}
 	if t.Newlines >= 0 && t.Newlines != strings.Count(text, "\n") {
@@ -164,66 +158,4 @@ func oursIn(got, full string, w Wanted) bool {
 	// The head of ours behind or in front of other text: still being drawn.
 	head := full[:min(len(full), 16)]
 	return len(head) == 16 && strings.Contains(got, head)
-}
-
-// squeeze takes out white space and zero-width characters, composes, and keeps
-// of each emoji its first character: terminals cut off what does not fit a cell
-// (tmux 3.3a holds 21 bytes, a family of four has 25), and CLIs draw skin tones
-// or not. The record, not the screen, is compared to the letter.
-func squeeze(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, s)
-	if isASCII(s) {
-		return s
-	}
-	var b strings.Builder
-	for g := graphemes.FromString(s); g.Next(); {
-		cluster := g.Value()
-		if r, n := utf8.DecodeRuneInString(cluster); pictorial(r) {
-			b.WriteString(cluster[:n])
-			continue
-		}
-		b.WriteString(strings.Map(func(r rune) rune {
-			if invisible(r) {
-				return -1
-			}
-			return r
-		}, cluster))
-	}
-	return norm.NFC.String(b.String())
-}
-
-// pictorial reports whether a character can be the first of an emoji sequence.
-func pictorial(r rune) bool { return r >= 0x1f000 || r >= 0x2190 && unicode.Is(unicode.So, r) }
-
-// invisible reports whether a character shows nothing by itself: joiners,
-// selectors, marks of direction, fillers.
-func invisible(r rune) bool {
-	return r >= 0x80 && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
-
-// visible is a text without its invisible characters.
-func visible(s string) string {
-	if isASCII(s) {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if invisible(r) {
-			return -1
-		}
-		return r
-	}, s)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

@@ -54,7 +54,7 @@ const (
 	footerCodex = "  gpt-5 · /work\n  {1}?{0} for shortcuts"
 )
 
-var handmade = slices.Concat(madeFirst, madeNodes, madeNative)
+var handmade = slices.Concat(madeFirst, madeNodes, madeNative, madeStray)
 
 var madeFirst = []made{
 	{"claude: status line of three rows", "claude", "2.1.332", 60, "✳ x", false,

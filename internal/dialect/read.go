@@ -1,6 +1,9 @@
 package dialect
 
 import (
+	"strings"
+	"unicode"
+
 	"parley"
 	"parley/internal/screen"
 )
@@ -20,17 +23,48 @@ type view struct {
 	odd    int      // the row under a box that no rule knows
 }
 
-// row is the text of row y with its trailing blanks cut, and without invisible
-// characters: one that was drawn there before can outlive its text in a cell
-// (tmux 3.3a keeps a zero-width joiner when the cell is drawn over).
+// row is the text of row y with its trailing blanks cut, and without what has no
+// place of its own (frame): an invisible character that was drawn there before
+// can outlive its text in a cell (tmux 3.3a keeps a zero-width joiner when the
+// cell is drawn over).
 func (v *view) row(y int) string {
 	if y < 0 || y >= len(v.rows) {
 		return ""
 	}
 	if !v.have[y] {
-		v.rows[y], v.have[y] = visible(v.s.Row(y)), true
+		v.rows[y], v.have[y] = strings.TrimRight(v.frame(y, 0, v.s.Cols), " "), true
 	}
 	return v.rows[y]
+}
+
+// frame is what a CLI itself has drawn in a part of row y: no invisible
+// characters and no marks either. A mark whose own character tmux drops joins
+// whatever stands before it, the prompt or a border too, and one that a CLI
+// takes for no column of its own (Codex 0.171.0: vowels of Bengali, Balinese and
+// others) can overflow into the first column of the next row.
+func (v *view) frame(y, from, to int) string {
+	s := visible(v.s.Span(y, from, to))
+	if isASCII(s) || !strings.ContainsFunc(s, unicode.IsMark) {
+		return s
+	}
+	var b strings.Builder
+	for x := max(from, 0); x < min(to, v.s.Cols); x++ {
+		b.WriteString(unmarked(v.s.Cell(x, y).Text))
+	}
+	return b.String()
+}
+
+// unmarked is the text of one cell as frame has it.
+func unmarked(cell string) string {
+	cell = visible(cell)
+	if isASCII(cell) || !strings.ContainsFunc(cell, unicode.IsMark) {
+		return cell
+	}
+	base := strings.TrimRightFunc(cell, unicode.IsMark)
+	if base == "" {
+		return " "
+	}
+	return base
 }
 
 // Read says what a screen shows. version is the CLI's own, "" if not known:

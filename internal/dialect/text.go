@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
+
 	"parley/internal/screen"
 )
 
@@ -132,12 +134,15 @@ func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder
 	var b, blanks strings.Builder
 	end = -1
 	begin, ghostly := -1, screen.Region{Left: -1, Top: y, Bottom: y + 1}
+	last := " " // the text of the cell before
+	hidden := 0 // columns of invisible characters since the last of the text
 	before := ghost.Len()
 	for x := f.area.Left; x < f.area.Right; x++ {
 		c := v.s.Cell(x, y)
 		shown := visible(c.Text) // a drawn cursor can be a blank with an invisible character
 		switch {
 		case c.Width == 0:
+			continue
 		case v.ghostly(f, x, y, cur):
 			ghost.WriteString(c.Text)
 			if shown != " " && ghostly.Left < 0 {
@@ -146,6 +151,9 @@ func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder
 			ghostly.Right = x + c.Width
 		case shown == " ", shown == "":
 			blanks.WriteByte(' ')
+			if c.Text != " " {
+				hidden += c.Width
+			}
 		default:
 			b.WriteString(blanks.String())
 			blanks.Reset()
@@ -154,8 +162,10 @@ func (v *view) textOf(f *found, y int, cur screen.Cursor, ghost *strings.Builder
 				begin = x
 			}
 			end = x + c.Width
-			disputed += dispute(c)
+			disputed += hidden + dispute(c, last)
+			hidden = 0
 		}
+		last = c.Text
 	}
 	if ghost.Len() > before {
 		ghost.WriteByte(' ')
@@ -182,9 +192,10 @@ func (v *view) ghostly(f *found, x, y int, cur screen.Cursor) bool {
 	return cur.Y == f.area.Top && cur.X == f.area.Left && v.isGhostText(f)
 }
 
-// dispute is the number of columns by which terminals disagree about a cell:
-// emoji, modifiers, variation selectors and flags.
-func dispute(c screen.Cell) int {
+// dispute is the number of columns by which terminals and CLIs disagree about a
+// cell behind another: emoji, modifiers, variation selectors and flags, and what
+// is one grapheme with the cell before.
+func dispute(c screen.Cell, before string) int {
 	n := utf8.RuneCountInString(c.Text)
 	r, _ := utf8.DecodeRuneInString(c.Text)
 	switch {
@@ -194,6 +205,18 @@ func dispute(c screen.Cell) int {
 		return 2
 	case n > 1:
 		return 1
+	case r >= utf8.RuneSelf && oneGrapheme(before+c.Text, len(before)):
+		return c.Width
 	}
 	return 0
+}
+
+// oneGrapheme reports whether no grapheme of a text begins at a byte.
+func oneGrapheme(text string, at int) bool {
+	for g := graphemes.FromString(text); g.Next(); {
+		if g.Start() == at {
+			return false
+		}
+	}
+	return true
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"parley/internal/vt"
 )
 
 // tabCells is how wide a tab is drawn; it is kept as a tab.
@@ -30,7 +32,7 @@ func (e *editor) wrap(width int) laid {
 		if g == "\t" {
 			g = strings.Repeat(" ", tabCells)
 		}
-		w := ansi.StringWidth(g)
+		w := columns(g)
 		if x+w > width && x > 0 {
 			next()
 		}
@@ -57,6 +59,18 @@ func (e *editor) wrap(width int) laid {
 	}
 	next()
 	return l
+}
+
+// columns is how many of them a grapheme takes: as many as its characters, since
+// tmux 3.3a knows no graphemes but those that a joiner makes.
+func columns(g string) (n int) {
+	if strings.Contains(g, "\u200d") {
+		return ansi.StringWidth(g)
+	}
+	for _, r := range g {
+		n += vt.Width(r)
+	}
+	return n
 }
 
 // wrapText cuts plain text into rows of at most width cells.

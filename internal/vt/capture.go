@@ -84,7 +84,7 @@ func (c *capture) char(x, y, last int) (next, at int) {
 	c.pos += n
 	w := 1
 	if n > 1 {
-		w = width(r)
+		w = Width(r)
 	} else if c.lines {
 		text = lineDrawing(text)
 	}

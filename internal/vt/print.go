@@ -75,7 +75,7 @@ func (e *Emulator) ascii(b []byte) {
 func (e *Emulator) char(r rune) {
 	w := 1
 	if r >= 0x7f {
-		w = width(r)
+		w = Width(r)
 	} else if e.sets[e.shift] {
 		r, _ = utf8.DecodeRuneInString(lineDrawing(string(r)))
 	}
