@@ -136,6 +136,10 @@ type Attempt struct {
 	At     time.Time `json:"at"`
 	Target string    `json:"target"` // the identity that was looked at
 	CLI    string    `json:"cli,omitempty"`
+	// Records are the files in which the agent kept its conversation when this
+	// was written, best first: there the text will stand, also if the agent is
+	// gone or has begun another conversation by then. With the step "paste" only.
+	Records []string `json:"records,omitempty"`
 	// Residue: the text was found in the box, left there by an attempt that had
 	// ended.
 	Residue bool `json:"residue,omitempty"`

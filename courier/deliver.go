@@ -111,9 +111,6 @@ func (d *delivery) once(ctx context.Context) try {
 	if !known {
 		return d.lost(ctx, e, parley.ReasonNoAgent)
 	}
-	if d.c.usurped(ctx, member) {
-		return d.lost(ctx, e, parley.ReasonWrongProcess)
-	}
 	line, err := d.c.cfg.Dial(member.Target)
 	if err != nil {
 		return try{err: err}
@@ -130,6 +127,9 @@ func (d *delivery) once(ctx context.Context) try {
 		return try{err: fmt.Errorf("lock %s: %w", member.Target, err)}
 	}
 	defer release()
+	if d.c.usurped(ctx, member) { // under its lock: an open attempt is nobody's any more
+		return d.lost(ctx, e, parley.ReasonWrongProcess)
+	}
 	return d.underLock(ctx, held, member)
 }
 

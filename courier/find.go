@@ -95,10 +95,10 @@ func (s *settler) reconsider(ctx context.Context, id parley.ID) error {
 		return err
 	}
 	w, ok := s.walkFor(ctx, e.Message)
-	if !ok || e.Settled {
+	if e.Settled {
 		return nil
 	}
-	f := recordedIn(w.agent, w.text, e.Message.At, nil)
+	f := w.recorded(e, ok)
 	if !f.prompt || !f.same {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"parley"
+	"parley/internal/inbox"
 	"parley/internal/proc"
 	"parley/internal/roster"
 	"parley/internal/transcript"
@@ -26,15 +27,20 @@ type recorded struct {
 // searched for can only stand behind them.
 type ends map[string]int64
 
-// recordEnds notes how long the agent's records are now.
-func recordEnds(a roster.Agent) ends {
-	out := ends{}
+// recordsNoted is how many of an agent's records an attempt names at most. Where
+// the process does not tell which is its own, it is the newest of its folder or
+// one of the next.
+const recordsNoted = 4
+
+// recordsNow lists the agent's records, and notes how long they are now.
+func recordsNow(a roster.Agent) (paths []string, sizes ends) {
+	sizes = ends{}
 	for _, f := range recordsOf(a, time.Now().Add(-time.Hour)) {
 		if info, err := os.Stat(f.Path); err == nil {
-			out[f.Path] = info.Size()
+			paths, sizes[f.Path] = append(paths, f.Path), info.Size()
 		}
 	}
-	return out
+	return paths, sizes
 }
 
 func recordsOf(a roster.Agent, since time.Time) []transcript.File {
@@ -48,11 +54,39 @@ func procOf(a roster.Agent, session string) transcript.Proc {
 		OpenFiles: func() []string { f, _ := proc.OpenFiles(a.Proc.PID); return f }}
 }
 
-// recorded searches the agent's record, from its end back to where it ended
+// recordedIn searches the agent's record, from its end back to where it ended
 // before, for our tag.
 func recordedIn(a roster.Agent, t typed, since time.Time, before ends) recorded {
+	return search(recordsOf(a, since.Add(-time.Second)), a, t, before)
+}
+
+// recordedEver searches for the text of an earlier attempt wherever the agent can
+// have recorded it: in its record, in those that it had when the text was typed
+// (it may have begun another conversation since), and if it is gone, in all that
+// its CLI has written to since.
+func recordedEver(a roster.Agent, t typed, e inbox.Entry, gone bool) recorded {
+	since := e.Message.At.Add(-time.Second)
+	files := recordsOf(a, since)
+	for _, step := range e.Attempts {
+		for _, path := range step.Records {
+			files = append(files, transcript.At(path))
+		}
+	}
+	if gone {
+		files = append(files, transcript.Left(a.Dialect.Transcript, procOf(a, ""), since)...)
+	}
+	return search(files, a, t, nil)
+}
+
+// search looks for our tag in files, each once.
+func search(files []transcript.File, a roster.Agent, t typed, before ends) recorded {
 	var out recorded
-	for _, f := range recordsOf(a, since.Add(-time.Second)) {
+	done := map[string]bool{}
+	for _, f := range files {
+		if done[f.Path] {
+			continue
+		}
+		done[f.Path] = true
 		hits, err := transcript.SearchAfter(f.Path, t.tag, a.Dialect.Transcript, before[f.Path])
 		if err != nil {
 			continue // a record that cannot be read proves nothing

@@ -189,7 +189,7 @@ func (st *standing) mayNot(w *walk) string {
 		switch why := l.c.silent(l.e.Message); {
 		case why != "":
 			return why
-		case recordedIn(w.agent, l.text, l.e.Message.At, nil).prompt:
+		case recordedEver(w.agent, l.text, l.e, false).prompt:
 			return whyTaken // it went out once: what stands there is a person's, who brought it back
 		case !l.e.Tried && hasStep(l.e, parley.StepClear):
 			return whyBefore

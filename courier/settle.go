@@ -62,10 +62,7 @@ func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
 	of := left{c: s.c, box: s.box, e: e}
 	r := of.closing(parley.ReasonInterrupted)
 	w, ok := s.walkFor(ctx, e.Message)
-	f := recorded{}
-	if ok {
-		f = recordedIn(w.agent, w.text, e.Message.At, nil)
-	}
+	f := w.recorded(e, ok)
 	switch {
 	case f.prompt && f.same:
 		r.Outcome, r.Reason, r.Touched = parley.Submitted, "", parley.Entered
@@ -96,19 +93,17 @@ func (s *settler) attempt(ctx context.Context, e inbox.Entry) error {
 // it has not landed.
 func (s *settler) queued(ctx context.Context, e inbox.Entry) error {
 	w, ok := s.walkFor(ctx, e.Message)
-	if !ok {
-		if w != nil && w.lost { // and with it the way to its record
-			return s.close(ctx, e, parley.Unknown, parley.ReasonEnded)
-		}
-		return nil
-	}
-	f := recordedIn(w.agent, w.text, e.Message.At, nil)
+	f := w.recorded(e, ok)
 	switch {
 	case f.prompt && f.same:
 		w.tie(f)
 		return s.box.Fact(parley.Fact{ID: e.Message.ID, Kind: parley.Seen, At: now()})
 	case f.prompt:
 		return s.close(ctx, e, parley.Unknown, parley.ReasonMixed)
+	case w.lost:
+		return s.close(ctx, e, parley.Unknown, parley.ReasonEnded)
+	case !ok:
+		return nil
 	case w.read.Turn != dialect.Idle || time.Since(e.Receipt.At) < queuedFor:
 		return nil
 	case w.stillOurs() == nil && s.types:
@@ -168,6 +163,20 @@ func (s *settler) walkFor(ctx context.Context, m parley.Message) (*walk, bool) {
 	w.read = w.agent.Dialect.Read(seen.Screen, w.agent.Version)
 	w.text = compose(m, w.agent.Dialect)
 	return w, true
+}
+
+// recorded looks for an earlier attempt's text in the agent's record. The record
+// outlives its process: for an agent that is not in sight, what its identity
+// tells is enough to find it.
+func (w *walk) recorded(e inbox.Entry, inSight bool) recorded {
+	if !inSight {
+		a, known := roster.Once(w.c.dialects, e.Message.Meant)
+		if !known {
+			return recorded{}
+		}
+		w.agent, w.text = a, compose(e.Message, a.Dialect)
+	}
+	return recordedEver(w.agent, w.text, e, !inSight)
 }
 
 // tell leaves a line in the sender's inbox about what became of a message

@@ -62,6 +62,7 @@ type walk struct {
 	pressed   term.Key
 	left      bool      // our text was seen gone from the box
 	repressed bool      // the one further press was made
+	records   []string  // of the CLI, before anything was typed, best first
 	ends      ends      // of the CLI's records before anything was typed
 	recordAt  time.Time // when the CLI's record was last looked at
 	session   string    // the conversation in which our text was found
@@ -109,14 +110,17 @@ func (w *walk) run(ctx context.Context) (parley.Receipt, error) {
 func (w *walk) expect() {
 	_, changes := w.agent.Dialect.Expected(w.text.whole, len(w.text.pastes) > 1)
 	w.rec.Changes = union(w.text.changes, changes)
-	w.ends = recordEnds(w.agent)
+	w.records, w.ends = recordsNow(w.agent)
 }
 
 // attempt logs what is about to be typed, before it is.
 func (w *walk) attempt(ctx context.Context, s parley.Step) error {
 	w.logged = true
-	return w.box.Attempt(parley.Attempt{ID: w.m.ID, Step: s, At: now(),
-		Target: w.agent.Identity, CLI: w.agent.Dialect.CLI, Residue: w.residue})
+	a := parley.Attempt{ID: w.m.ID, Step: s, At: now(), Target: w.agent.Identity, CLI: w.agent.Dialect.CLI, Residue: w.residue}
+	if s == parley.StepPaste {
+		a.Records = w.records[:min(len(w.records), recordsNoted)]
+	}
+	return w.box.Attempt(a)
 }
 
 // paste types the text, guarded by the look that allowed it. A refusal means

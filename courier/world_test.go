@@ -209,7 +209,7 @@ func must(t testing.TB, err error) {
 func (w *world) identify(set dialect.Set, p term.Identity) (roster.Agent, parley.Reason, error) {
 	d, _ := set.CLI("box")
 	a := roster.Agent{Dialect: d, Version: "1.0.0", Config: w.agent.config, Proc: proc.Process{PID: 1 << 30, Start: "1"}}
-	a.Identity = fmt.Sprintf("%s %s pane=%d %s agent=7@1 box argv=%s", p.Server, p.Pane, p.PanePID, p.TTY, w.argv)
+	a.Identity = fmt.Sprintf("%s %s pane=%d %s agent=7@1 box argv=%s config=%s", p.Server, p.Pane, p.PanePID, p.TTY, w.argv, w.agent.config)
 	switch w.who {
 	case "suspended":
 		return a, parley.ReasonSuspended, nil

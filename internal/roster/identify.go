@@ -80,6 +80,20 @@ func started(p proc.Process) uint64 {
 	return h.Sum64()
 }
 
+// Once is the agent that an Agent.Identity was written about, as far as that
+// tells: for one whose process has ended. Its working folder is not known.
+func Once(set dialect.Set, identity string) (a Agent, ok bool) {
+	_, rest, _ := strings.Cut(identity, " agent=")
+	head, config, found := strings.Cut(rest, " config=")
+	if f := strings.Fields(head); found && len(f) == 3 {
+		a = Agent{Config: config, Identity: identity}
+		a.Proc.PID, _ = pidIn(identity)
+		_, a.Proc.Start, _ = strings.Cut(f[0], "@")
+		a.Dialect, ok = set.CLI(f[1])
+	}
+	return a, ok
+}
+
 // Lives reports whether the process of an Agent.Identity still runs as what it
 // was started as. Where it stands by now is not asked.
 func Lives(identity string) bool {

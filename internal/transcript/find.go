@@ -23,7 +23,7 @@ type Proc struct {
 	PID       int
 	Start     string          // as package proc has it
 	Config    string          // its config folder
-	Cwd       string          // its working folder
+	Cwd       string          // its working folder; "" if not known: then any
 	Session   string          // its conversation, where that is proven
 	OpenFiles func() []string // paths of its open files; called only if a source asks
 }
@@ -50,6 +50,27 @@ func Find(t dialect.Transcript, p Proc, since time.Time) []File {
 	}
 	return nil
 }
+
+// Left gives the files that may be the record of a process that has ended, or
+// of a conversation that it has left: those that its CLI has written to after
+// since, newest first. Only their text is proof.
+func Left(t dialect.Transcript, p Proc, since time.Time) []File {
+	var found []File
+	for _, s := range t.Sources {
+		if s.By == "fd" {
+			continue // what it held open, it does not any more
+		}
+		for _, f := range byAge(s, p, since) {
+			if !slices.Contains(found, f) {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// At is the record at a path.
+func At(path string) File { return File{path, sessionIn(path)} }
 
 // Certain gives the files that are p's record for certain: those that the
 // process names or holds open, or the one of its proven session.
@@ -122,7 +143,7 @@ func byOpenFile(s dialect.Source, p Proc) []File {
 		if s.File != "" {
 			path = filepath.Join(filepath.Dir(path), s.File)
 		}
-		if f := (File{path, sessionIn(path)}); !slices.Contains(found, f) {
+		if f := At(path); !slices.Contains(found, f) {
 			found = append(found, f)
 		}
 	}
@@ -146,7 +167,7 @@ func byAge(s dialect.Source, p Proc, since time.Time) []File {
 	})
 	var found []File
 	for _, f := range files[:min(len(files), recentMax)] {
-		found = append(found, File{f.path, sessionIn(f.path)})
+		found = append(found, At(f.path))
 	}
 	return found
 }
@@ -204,6 +225,9 @@ var escape = regexp.MustCompile(`[\\*?\[]`)
 // "/" becomes "-", the first one too or not at all; other signs are kept by
 // some and become "-" with others.
 func folderNames(cwd string) []string {
+	if cwd == "" {
+		return []string{"*"}
+	}
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case r == '/':
