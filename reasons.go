@@ -86,7 +86,7 @@ var Reasons = []Meaning{
 	{ReasonMixed, "pasted or entered", "other text met ours", "Look at its terminal: a person's keys and the message may stand together."},
 	{ReasonNotEntered, "entered", "Enter was pressed, but the text was not seen to leave the box", "Look at its terminal; parley will not type it again."},
 	{ReasonNotLanded, "entered", "its CLI held it for later, and then it was found nowhere", "Send it anew if it still matters."},
-	{ReasonEnded, "entered", "its agent ended while the CLI held it for later, so that nobody can say whether it arrived before", "Look at the conversation that ended; send it anew only if it is not there."},
+	{ReasonEnded, "entered", "its agent ended while the CLI held it for later, and nothing in its record says that it arrived before", "Look at the conversation that ended; send it anew only if it is not there."},
 	{ReasonInterrupted, "pasted or entered", "the sender ended in the middle of the attempt", "Look at its terminal; parley will not type it again."},
 	{ReasonCleared, "pasted or entered", "its text still stood in the box, not taken, and was taken out again", "Send it anew if it still matters."},
 	{ReasonTerminal, "none; pasted or entered with unknown", "the terminal call failed", "Check the tmux server (`parley doctor`)."},
