@@ -75,15 +75,17 @@ func shapeOf(text string) shape {
 	if isASCII(text) {
 		return s
 	}
+	if text = norm.NFC.String(text); !mayLack(text) {
+		return s
+	}
 	loose := false // behind a cluster whose width is in doubt, on this line
-	for g := graphemes.FromString(norm.NFC.String(text)); g.Next(); {
-		cluster := g.Value()
-		first, n := utf8.DecodeRuneInString(cluster)
-		must := []rune(squeeze(cluster[:n]))
-		for _, r := range squeeze(cluster) {
-			i := slices.Index(must, r)
+	for g := graphemes.FromString(text); g.Next(); {
+		first, n := utf8.DecodeRuneInString(g.Value())
+		head := []rune(squeeze(g.Value()[:n]))
+		for _, r := range squeeze(g.Value()) {
+			i := slices.Index(head, r)
 			if i >= 0 {
-				must = slices.Delete(must, i, i+1)
+				head = slices.Delete(head, i, i+1)
 			}
 			tail := i < 0
 			s.signs = append(s.signs, sign{r, tail || young(first) || loose && r >= utf8.RuneSelf})
@@ -96,10 +98,18 @@ func shapeOf(text string) shape {
 		}
 		loose = loose && first != '\n'
 	}
-	if s.lack == 0 {
-		s.signs = nil
-	}
 	return s
+}
+
+// mayLack reports whether any character of a text may be missing: a young one,
+// or one behind the first of its cluster.
+func mayLack(text string) bool {
+	for g := graphemes.FromString(text); g.Next(); {
+		if first, n := utf8.DecodeRuneInString(g.Value()); n < len(g.Value()) || young(first) {
+			return true
+		}
+	}
+	return false
 }
 
 // is reports whether got shows the whole text.
