@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -93,23 +94,29 @@ func TestDeferredWhileTyped(t *testing.T) {
 }
 
 // The pane went away under a message that had been typed in part: what was
-// touched stays said.
+// touched stays said, and what the record proves.
 func TestGoneAfterAttempt(t *testing.T) {
 	for name, remove := range map[string]func(*world){
 		"pane": func(w *world) { w.fake.Do((*fake).Remove) },
 		"name": func(w *world) { w.leaves() },
 	} {
-		t.Run(name, func(t *testing.T) {
-			in(t, func(w *world) {
-				m := w.post("hello")
-				w.killAt = killAt{"press", 1, true}
-				killed(func() { w.deliver(m, 0) })
-				w.agent.mute = true
-				remove(w)
-				r := w.deliver(m, 0)
-				w.wants(r, parley.Unknown, parley.ReasonInterrupted, parley.Entered)
+		for _, kept := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, record kept: %v", name, kept), func(t *testing.T) {
+				in(t, func(w *world) {
+					w.agent.mute = !kept
+					m := w.post("hello")
+					w.killAt = killAt{"press", 1, true}
+					killed(func() { w.deliver(m, 0) })
+					remove(w)
+					r := w.deliver(m, 0)
+					if kept {
+						w.wants(r, parley.Submitted, "", parley.Entered)
+						return
+					}
+					w.wants(r, parley.Unknown, parley.ReasonInterrupted, parley.Entered)
+				})
 			})
-		})
+		}
 	}
 }
 
