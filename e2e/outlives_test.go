@@ -65,6 +65,9 @@ func TestRecordOutlivesAgent(t *testing.T) {
 			if slices.Contains(r.Evidence, parley.Transcript) != (c.want == parley.Submitted) {
 				t.Errorf("evidence %v", r.Evidence)
 			}
+			// A program that was killed leaves its terminal raw.
+			sub.rig.Tmux("respawn-pane", "-k", "-t", b.pane)
+			b.atShell()
 			b.start()
 			sub.parley("status") // takes up the new one
 		})
