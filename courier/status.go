@@ -85,7 +85,7 @@ func (c *Courier) refind(ctx context.Context) error {
 	}
 	for _, s := range seen {
 		n, err := s.Name()
-		if err != nil || c.cfg.Person(n) || inSession[string(n)] > 1 || roster.HasLeft(lines, n, s.Agent.Identity) || c.named(ctx, lines, n, s) {
+		if err != nil || c.cfg.Person(n) || inSession[string(n)] > 1 || roster.HasLeft(lines, n, s.Agent.Identity) || joinedElsewhere(lines, n, s) {
 			continue
 		}
 		m := s.Member(roster.Found, n)
@@ -97,16 +97,11 @@ func (c *Courier) refind(ctx context.Context) error {
 	return nil
 }
 
-// named reports whether the sighting has a name already, or its tmux session's
-// name is somebody's: by joining, or of an agent found on another server that
-// still bears it. One that was found and moved has lost its name, and its tmux
-// session's may be another's by now.
-func (c *Courier) named(ctx context.Context, all []roster.Member, n parley.Name, s roster.Sighting) bool {
+// joinedElsewhere reports whether the sighting has a name already, or its tmux
+// session's name is somebody's by joining, or stands unchanged.
+func joinedElsewhere(all []roster.Member, n parley.Name, s roster.Sighting) bool {
 	for _, m := range all {
-		itself := m.Identity == s.Agent.Identity
-		switch {
-		case m.Kind == roster.Left || !itself && m.Name != n:
-		case m.Kind == roster.Joined, itself && m.Name == n, c.rightful(ctx, m):
+		if m.Identity == s.Agent.Identity && m.Kind != roster.Left || m.Name == n && m.Kind == roster.Joined {
 			return true
 		}
 	}

@@ -72,3 +72,19 @@ func likeName(session string) string {
 	}
 	return "NAME"
 }
+
+// severalIn is the sentence for a name under which more than one agent stands.
+func severalIn(socket string, n parley.Name, hits []roster.Sighting, lines []roster.Member) string {
+	var who []string
+	for _, h := range hits {
+		is := fmt.Sprintf("%s in pane %s", h.Agent.Dialect.CLI, h.Target.Pane)
+		for _, m := range lines {
+			if m.Identity == h.Agent.Identity && m.Kind != roster.Left {
+				is += fmt.Sprintf(" (%s)", m.Name)
+			}
+		}
+		who = append(who, is)
+	}
+	return fmt.Sprintf("the tmux session %q of %s holds %d agents: %s; say which one you mean: `parley join --as %s --pane %s`, and so on",
+		n, socket, len(hits), strings.Join(who, ", "), n, hits[0].Target.Pane)
+}

@@ -118,25 +118,8 @@ func (s *stage) practiceDrawn(name string, quirks string) *buddy {
 	return b
 }
 
-// place makes a tmux session with a shell for an agent.
+// place makes a pane with a shell for an agent.
 func (s *stage) place(name string, quirks string) *buddy {
-	s.Helper()
-	b := s.files(name, quirks)
-	b.pane = s.rig.Tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, "-x", "100", "-y", "30", "/bin/sh")
-	return b
-}
-
-// beside starts a practice agent in a new pane of another one's window.
-func (b *buddy) beside(name string) *buddy {
-	b.s.Helper()
-	o := b.s.files(name, "")
-	o.pane = b.s.rig.Tmux("split-window", "-d", "-t", b.pane, "-P", "-F", "#{pane_id}", "/bin/sh")
-	o.start()
-	return o
-}
-
-// files makes the folder of an agent.
-func (s *stage) files(name string, quirks string) *buddy {
 	s.Helper()
 	b := &buddy{s: s, name: name, home: filepath.Join(s.rig.Dir(), name)}
 	if err := os.MkdirAll(b.home, 0o700); err != nil {
@@ -149,6 +132,7 @@ func (s *stage) files(name string, quirks string) *buddy {
 			s.Fatal(err)
 		}
 	}
+	b.pane = s.rig.Tmux("new-session", "-d", "-P", "-F", "#{pane_id}", "-s", name, "-x", "100", "-y", "30", "/bin/sh")
 	return b
 }
 

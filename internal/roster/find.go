@@ -36,16 +36,10 @@ type Sighting struct {
 // host of the team. A server that is not running has none, nor has a machine
 // without tmux.
 func Sightings(ctx context.Context, set dialect.Set, w Where) ([]Sighting, error) {
-	return sightings(ctx, set, w, func(string) bool { return true })
-}
-
-// sightings looks only at panes and hosts of wanted names.
-func sightings(ctx context.Context, set dialect.Set, w Where, wanted func(session string) bool) ([]Sighting, error) {
 	panes, err := tmux.Server{Socket: w.Tmux}.Panes(ctx)
 	if err != nil && !errors.Is(err, term.ErrNoPane) && !errors.Is(err, exec.ErrNotFound) {
 		return nil, err
 	}
-	panes = slices.DeleteFunc(panes, func(p tmux.PaneInfo) bool { return !wanted(p.Session) })
 	out, err := inPanes(set, panes)
 	if err != nil {
 		return nil, err
@@ -56,7 +50,7 @@ func sightings(ctx context.Context, set dialect.Set, w Where, wanted func(sessio
 	}
 	for _, h := range hosts {
 		s := Sighting{Target: h.Target, Place: h.Identity, Tmux: h.Name}
-		if h.Team != w.Team || !wanted(h.Name) {
+		if h.Team != w.Team {
 			continue
 		}
 		if s.Agent, s.Why, err = Identify(set, h.Identity); err != nil {
@@ -88,8 +82,14 @@ func inPanes(set dialect.Set, panes []tmux.PaneInfo) (out []Sighting, err error)
 
 // InSession returns every agent in the tmux sessions and hosts of that name,
 // whose case does not count.
-func InSession(ctx context.Context, set dialect.Set, w Where, n parley.Name) ([]Sighting, error) {
-	return sightings(ctx, set, w, func(session string) bool { return strings.EqualFold(session, string(n)) })
+func InSession(ctx context.Context, set dialect.Set, w Where, n parley.Name) (hits []Sighting, err error) {
+	all, err := Sightings(ctx, set, w)
+	for _, s := range all {
+		if strings.EqualFold(s.Tmux, string(n)) {
+			hits = append(hits, s)
+		}
+	}
+	return hits, err
 }
 
 // BySession returns the one agent in the tmux session or host of that name.
