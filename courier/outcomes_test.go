@@ -150,6 +150,7 @@ func TestKeyForATurn(t *testing.T) {
 		{name: "idle", before: turns(""), want: parley.Submitted, keys: 1},
 		{name: "working", before: turns("working"), want: parley.Queued, keys: 1},
 		{name: "over before the key", before: turns("working"), verb: "press", n: 1, within: true, do: over, want: parley.Submitted, keys: 2},
+		{name: "begun before the key", before: turns(""), verb: "press", n: 1, within: true, do: turns("working"), want: parley.Unknown, reason: parley.ReasonNotEntered, keys: 1},
 	} {
 		c.touched, c.opts = parley.Entered, []option{twoKeys}
 		t.Run(c.name, func(t *testing.T) { c.run(t) })

@@ -96,14 +96,14 @@ func (w *walk) verdict(leftAt time.Time) *end {
 	return w.stopped(parley.ReasonNotEntered)
 }
 
-// again presses once more where the CLI is known to lose the key, or takes
-// another one by now, on proof
-// that exactly our text still stands alone, and says so in the record. Text
-// that had left the box and came back was taken once: never again.
+// again presses once more where the CLI is known to lose the key, or where the
+// key was one for a turn and the turn was over when it came: on proof that
+// exactly our text still stands alone, and on record. Text that had left the box
+// and came back was taken once: never again.
 func (w *walk) again(ctx context.Context, pressed time.Time) *end {
 	after := w.agent.Dialect.Submit.AgainAfter
-	if after == 0 && w.key() != w.pressed {
-		after = turnOver // the key was one for a turn, which was over when it came
+	if after == 0 && w.read.Turn == dialect.Idle && w.key() != w.pressed {
+		after = turnOver
 	}
 	if after == 0 || w.repressed || w.left || w.seen.At.Sub(pressed) < after || w.stillOurs() != nil || w.blocked() != "" {
 		return nil
